@@ -35,8 +35,6 @@ _UNCOUNTED = re.compile(r"^([ \t]*)#(?=[.)][ \t]+\S)", re.M)
 """`#. Scope`, an item that pandoc counts."""
 SET_IN = 2
 """Blanks by which an item stands further in than the one that it belongs to."""
-_TAGS = re.compile(r"\{\{[<%].*?[>%]\}\}|\{%.*?%\}", re.S)
-"""What Hugo, Jekyll and other site generators do with a page: `{{< note >}}`, `{% include map.html %}`."""
 _ATTRIBUTE = r"(?:[#.][\w:.-]+|[\w-]+=(?:\"[^\"]*\"|[^\s}]+)|-)"
 _ATTRIBUTES = re.compile(rf"\s*\{{:?\s*{_ATTRIBUTE}(?:\s+{_ATTRIBUTE})*\s*\}}\s*$")
 """What pandoc and kramdown write behind a title for its address or look: `{#purpose .unnumbered}`."""
@@ -46,6 +44,15 @@ _WIKI = re.compile(r"!?\[\[(?:[^\[\]|\n]*\\?\||#)([^\[\]|\n]+)\]\](?!\()")
 """`[[#V.1 WHEELS|V.1.3]]`, a link of notes and wikis, which show the words behind the bar."""
 _ALERT = re.compile(r"^([ \t]*(?:>[ \t]*)+)\[!([A-Za-z]+)\][ \t]*(?:\n[ \t]*>[ \t]*)?", re.M)
 """`> [!NOTE]`, which is shown as the word above a box."""
+_LISTED_CONTENTS = re.compile(r"^[ \t]*(?:[-*+]|\d+\.)[ \t]+.*\n[ \t]*\{:\s*toc\b[^}\n]*\}", re.M)
+"""An item that kramdown replaces by a list of contents."""
+_TEMPLATE = re.compile(
+    r"\{%-?\s*comment\s*-?%\}.{0,5000}?\{%-?\s*endcomment\s*-?%\}"
+    r"|\{\{<.{0,500}?>\}\}|\{\{%.{0,500}?%\}\}|\{%.{0,500}?%\}|\{:[^{}\n]*\}",
+    re.S,
+)
+"""What generators of web sites carry out or set looks by and never show: `{{< raw >}}`, `{% include x %}` and
+`{: .class}`."""
 _ENDED = (".", ";", ":", "!", "?")
 
 
@@ -54,7 +61,7 @@ def read(data: bytes, name: str) -> Flow:
     text, problems = decode(data, name)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     front, text = without_front(text)
-    text = _TAGS.sub("", text)
+    text = _TEMPLATE.sub("", _LISTED_CONTENTS.sub("", text))
     text = without_page_heads(text)
     page = read_text(f"<body>{_html(text)}</body>", name) if text.strip() else Flow(())
     return below_front(replace(page, problems=(*problems, *page.problems)), front)

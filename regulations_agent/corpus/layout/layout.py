@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -38,9 +37,6 @@ from regulations_agent.corpus.print.markup import (
 from regulations_agent.corpus.process.shelter import sheltered
 
 Struck = NDArray[np.bool_]
-_LEFT_BLANK = re.compile(
-    r"\W*(?:this |the )?page (?:is |was |has been )?(?:intentionally |deliberately )(?:left )?blank\W*", re.I
-)
 LEGEND_PAGES = 3
 """Pages at the front on which a colour convention is looked for."""
 
@@ -74,7 +70,6 @@ def page_lines(path: Path, language: str = "en") -> DocumentLines:
             for (raw, hit), split in zip(painted, _splits(both, language), strict=True)
         ]
     heads = find_heads([(sheet.raw.height, _printed(sheet)) for sheet in sheets])
-    heads = [apart | _blank(_printed(sheet)) for sheet, apart in zip(sheets, heads, strict=True)]
     parts = [_page(sheet, apart) for sheet, apart in zip(sheets, heads, strict=True)]
     pages = with_listed(with_chapters(parts))
     return DocumentLines(tuple(pages), size, colour, title, about, outline)
@@ -84,11 +79,6 @@ def _splits(both: SideBySide, language: str) -> list[Split]:
     """For each page which column is read."""
     left = both.keeps_left(language)
     return [Split(x, left, both.right if left else both.left, both.shift) for x in both.gutters]
-
-
-def _blank(lines: Sequence[TextLine]) -> set[int]:
-    """Where it says that nothing else is printed on the page."""
-    return {at for at, line in enumerate(lines) if _LEFT_BLANK.fullmatch(line.printed)}
 
 
 def _printed(sheet: Sheet) -> list[TextLine]:

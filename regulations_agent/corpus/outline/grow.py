@@ -22,6 +22,7 @@ from regulations_agent.corpus.outline.rows.flat import said_once, set_headings_a
 from regulations_agent.corpus.outline.rows.glued import part_glued
 from regulations_agent.corpus.outline.rows.headlines import see
 from regulations_agent.corpus.outline.rows.inline import part_items
+from regulations_agent.corpus.outline.rows.left_blank import without_blank_pages
 from regulations_agent.corpus.outline.rows.looks import Sight, run_in
 from regulations_agent.corpus.outline.rows.margin import kinds_behind
 from regulations_agent.corpus.outline.rows.named import rows_named, titles_run_in
@@ -59,7 +60,7 @@ class Outline:
 
 def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeading] = ()) -> Outline:
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
-    rows, problems = said_once(rows)
+    rows, problems = said_once(without_blank_pages(rows))
     rows, titles = part_titles(set_headings_apart(rows, measure))
     rows, notes = set_apart(rows, measure)
     rows = part_items(part_lists(part_numbers(part_glued(kinds_behind(rows)))))

@@ -67,6 +67,8 @@ APPENDED = re.compile(r"(?:appendix|annex(?:e|ure)?|schedule|exhibit|addendum|at
 """Words that number what follows the body."""
 _RANGE = re.compile(r"(?:[–—-]{1,2}|to|through|and)\s*(?:\d+\.)*(?P<last>\d{1,4})(?=\W*\w*\W*$)", re.I)
 """The end of a range of numbers, with no more than a word behind it."""
+_BY_TENS = re.compile(r"\d{3}")
+"""`24.01.010`, before 24.01.020: codes of cities count sections by tens, and 24.01.015 is put in between."""
 _STEP, _PUT_IN = re.compile(r"\d+|[A-Za-z]+"), re.compile(r"\d[.\-–]\d+[A-Z]{1,2}$")
 
 
@@ -213,6 +215,8 @@ def _steps(number: str) -> Reading:
     steps: list[Step] = [int(s) if s.isdigit() else s for s in found]
     if len(found) > 1 and found[-2].islower() and (value := roman_value(found[-1])):
         steps[-1] = value
+    if len(found) > 2 and _BY_TENS.fullmatch(found[-1]) and (found[-1][0] == "0" or found[-2][0] == "0"):
+        steps[-1], inserted = int(found[-1][:-1]), found[-1][-1].rstrip("0")
     return Reading("dotted", tuple(steps[:-1]), steps[-1], inserted)
 
 

@@ -48,6 +48,16 @@ def test_items_that_pandoc_counts_are_numbered_as_it_shows_them():
     assert lines(flow) == ["1. a", "1. b", "1. c", "2. d", "2. e", "1", "The #. of it"]
 
 
+def test_what_a_generator_of_web_sites_carries_out_is_no_text():
+    flow = in_markdown(
+        "* TOC\n{:toc}\n\n{{< raw >}}\n\n# Cars\n{: .no_toc }\n\n{% include nav.html %}\n"
+        "{% comment %}\nnot yet\n{% endcomment %}\n\n1. Cars stop{: .hot}.\n"
+        "2. They {{% note %}}wait{{% /note %}}.\n\n{{< figure\n  src='a.png' >}}\n\n"
+        "A set {1: 2} of 5% {or more}.\n"
+    )
+    assert lines(flow) == ["Cars", "1. Cars stop.", "2. They wait.", "A set {1: 2} of 5% {or more}."]
+
+
 def test_markdown_headings_tables_notes_and_strikes():
     flow = in_markdown(
         "Rules\n=====\n\nCars stop.[^a] ~~Or not.~~\n\n[^a]: At red.\n\n| A | B |\n|---|---|\n| 1 | 2 |\n"

@@ -1,4 +1,4 @@
-"""Numbers as a page that was recognised shows them, and sections that letters further left stand in."""
+"""Numbers as a recognised page shows them, letters left of their section, sections counted by tens."""
 
 from __future__ import annotations
 
@@ -64,3 +64,10 @@ def test_signs_that_stand_for_bullets_on_several_lines_are_bullets():
     lines = [line("Fines:"), line("e", "Noise"), line("e", "Litter"), line("o", "Once"), line("e")]
     firsts = ["".join(found.words[0].letters) for found in _with_bullets(lines)]
     assert firsts == ["Fines:", "•", "•", "o", "e"]
+
+
+def test_sections_of_a_code_count_by_tens():
+    text = "\n\n".join(
+        f"4.02.{n:03} Boats of kind {n}. {RULE}\n\n(a) {RULE}\n\n(b) {RULE}" for n in (10, 20, 25, 30)
+    )
+    assert numbers(text) == [f"4.02.{n:03}{item}" for n in (10, 20, 25, 30) for item in ("", "(a)", "(b)")]

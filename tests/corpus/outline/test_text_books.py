@@ -160,3 +160,22 @@ def test_a_word_with_the_number_that_comes_next_opens_a_section_though_its_line_
     sections[4] = sections[4].strip()
     clauses = in_plain("ARTICLE I\n\nBOATS\n" + "\n".join(sections) + "\n").clauses
     assert [c.number.rpartition(" ")[2] for c in clauses][1:] == [str(n) for n in range(1, 11)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "This page intentionally left blank",
+        "[THIS PAGE IS INTENTIONALLY LEFT BLANK.]",
+        "This page is deliberately blank",
+        "(This page left blank\nintentionally)",
+    ],
+)
+def test_a_page_that_says_it_is_blank_is_no_rule(tmp_path: Path, said: str):
+    path = tmp_path / "club.txt"
+    path.write_text(
+        f"1. Boats\n{RULE}\n\f{said}\n\f2. Oars\n{RULE}\n3. Forms\nA page left blank is no form.\n"
+    )
+    clauses = read_document(path).clauses
+    assert [(c.number, c.heading) for c in clauses] == [("1", "Boats"), ("2", "Oars"), ("3", "Forms")]
+    assert [c.text for c in clauses] == [RULE, RULE, "A page left blank is no form."]
