@@ -122,7 +122,7 @@ def test_a_list_of_other_items_below_the_same_words_is_not_said_to_be_the_same()
 @pytest.mark.parametrize(
     ("item", "first"),
     [
-        ("Moved before the signal, or;", "A penalty is imposed"),
+        ("Moved before the signal, or;", "**C1a** A penalty is imposed"),
         ("A crew must not move before the signal.", "**C1a** A crew must not move"),
     ],
 )

@@ -28,7 +28,6 @@ KNOWN = 0.5
 publisher."""
 MAX_TITLE = 75
 """Characters of a title on the line below its number."""
-_SENTENCE = re.compile(r"(?:\S+\s+){5,}\S+[.!?](?:\s|$)")
 _LOWER = re.compile(r"^[a-z]")
 _PHRASE = re.compile(rf"{TITLE_OPENS}(?:(?!{FINITE}|\bnot\b)[^.;:!?])*")
 """`Points awarded for a win`: words without a verb that makes them a sentence."""
@@ -117,7 +116,7 @@ def _publisher_tree(rows: Sequence[Row], size: Measure) -> Outline:
 def _says_something(document: Document, front: Prose) -> bool:
     """What stands before the first clause is more than titles: sentences, which may be rules in books of
     small publishers."""
-    return document.season is None and _SENTENCE.search(front.text) is not None
+    return document.season is None and any(w.endswith((".", "!", "?")) for w in front.text.split()[5:])
 
 
 def _clause(node: Node, document: Document, prose: Prose, *, in_force: bool) -> Clause:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from statistics import mode
 
 from regulations_agent.corpus.page.lines import TextLine
@@ -244,12 +244,14 @@ def _echoes(
         line.key
         for (_, lines), margin in zip(pages, margins, strict=True)
         for line in margin
-        if plain(lines[line.at]) and any(_ends(line.words.casefold(), title) for title in titles)
+        if line.short and plain(lines[line.at]) and _is_at_end(titles, line.words.casefold())
     }
 
 
-def _ends(words: str, title: str) -> bool:
-    return words.startswith(title) or words.endswith(title)
+def _is_at_end(titles: Set[str], words: str) -> bool:
+    """They begin or end with a title."""
+    lengths = range(TITLE + 1, len(words) + 1)
+    return any(words[:n] in titles or words[-n:] in titles for n in lengths)
 
 
 def _places(margins: Sequence[Sequence[Line]]) -> dict[tuple[str, int], dict[int, tuple[int, ...]]]:

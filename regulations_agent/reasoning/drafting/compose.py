@@ -115,18 +115,14 @@ def block(pick: Pick, marks: Marks, told: Sequence[Shown] = (), *, computed: boo
     piece = pick.excerpt
     key = piece.lead[-1]
     first, above = _said_first(piece)
-    number = _number(pick)
-    *led, own_words = map(words_of, first)
-    if led and not pick.beside:  # the words above bear another number
-        led, number = [*led, *filter(None, [number])], ""
-    said = f"{_heading_above(piece)}{' '.join([*led, own_words])}"
+    said = f"{_heading_above(piece)}{' '.join(map(words_of, first))}"
     same = next((s for s in told if words_of(s) == piece.lead_text), None)
     if pick.beside and same and not piece.items:  # items may say what the others do not
         said = f"says the same as {number_in_words(same.clause.number)}."
     open_end = " …" if not (piece.items or piece.pointers or piece.rest) and opens_list(key.text) else ""
     opening = "" if computed or pick.beside else _opening(pick)
     own = marked(said, [s.clause.id for s in first], marks)
-    lines = [" ".join(filter(None, [opening, number, own])) + open_end]
+    lines = [" ".join(filter(None, [opening, _number(pick), own])) + open_end]
     if piece.items:
         lines.append(item_lines(piece.items, marks))
     if quote := around(piece, above, told, drawn=not pick.beside):

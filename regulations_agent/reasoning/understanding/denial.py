@@ -19,6 +19,7 @@ _ONLY = re.compile(
 """Leave within bounds: whether what is asked about lies within them, no pattern can tell."""
 _EXCEPTING = re.compile(rf"\b(?:{EXCEPT}|exceptions?)\b[^.;]*:\W*$", re.I)
 _EXCEPTED = re.compile(rf"\b{EXCEPT}\b(?P<what>[^.;]*)", re.I)
+_AND = re.compile(r",|\b(?:and|or)\b")
 _LETS = re.compile(
     rf"\b{MODAL}\s*not\s+(?:\w+\s+)?(?:prevent|refuse|obstruct|hinder|impede|stop|deny|withhold|prohibit"
     r"|restrict)\b"
@@ -57,6 +58,11 @@ def is_denied(question: str, text: str) -> bool:
     said = [text[span.start : span.end] for span in sentences(text)]
     last = next((sentence for sentence in reversed(said) if norm_of(sentence) != "none"), "")
     open_to = _ONLY.search(main_clause(last)) or _EXCEPTING.search(last) or _LETS.search(main_clause(last))
-    excepted = " ".join(found["what"] for found in _EXCEPTED.finditer(last))
-    named = vocabulary(excepted) & frozenset(subject_words(question)) - vocabulary(_EXCEPTED.sub("", last))
-    return norm_of(last) == "forbids" and not open_to and not named
+    return norm_of(last) == "forbids" and not open_to and not _is_excepted(question, last)
+
+
+def _is_excepted(question: str, sentence: str) -> bool:
+    """One of the things that a sentence excepts is what is asked about, and no more narrowly."""
+    asked_of = frozenset(subject_words(question)) - vocabulary(_EXCEPTED.sub("", sentence))
+    things = (part for found in _EXCEPTED.finditer(sentence) for part in _AND.split(found["what"]))
+    return any(words and asked_of.issuperset(words) for words in map(subject_words, things))
