@@ -34,6 +34,8 @@ from regulations_agent.types.run import Question, Turn
         ("Who appoints the stewards?", "search", "who"),
         ("How many different drivers may a team use?", "search", "amount"),
         ("How is the fine different from before?", "comparison", "compare"),
+        ("Front versus rear tyres in 2019: how wide may they be?", "search", "amount"),
+        ("Is the tyre rule at the opening race different from the other races?", "search", "yes_no"),
     ],
 )
 def test_intent_and_form(question: str, intent: str, form: str):

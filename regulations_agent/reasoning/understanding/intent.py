@@ -16,9 +16,12 @@ Form = Literal[
     "list", "open",
 ]  # fmt: skip
 
-_COMPARE = re.compile(
-    r"\bcompar\w+|\bvs\b\.?|\bversus\b|\bdiffer\w*|\bside by side\b|\bas opposed to\b|\bunlike\b"
-    r"|\bchang\w+\b.{0,80}\b(?:between|from|since|in)\b.{0,40}\b(?:issue|20\d\d|season|year)"
+_BESIDE = re.compile(
+    r"\bcompar\w+|\bvs\b\.?|\bversus\b|\bdiffer\w*|\bside by side\b|\bas opposed to\b|\bunlike\b",
+    re.IGNORECASE,
+)
+_CHANGED = re.compile(
+    r"\bchang\w+\b.{0,80}\b(?:between|from|since|in)\b.{0,40}\b(?:issue|20\d\d|season|year)"
     r"|\b(?:between|from)\b.{0,60}\b(?:issue|20\d\d|season|edition)\b.{0,60}\b(?:and|to)\b.{0,60}\bchang"
     r"|\b(?:between|from)\b.{0,30}\b(?:issue|20\d\d)\b.{0,30}\b(?:and|to)\b.{0,30}\b(?:issue|20\d\d|\d)\b"
     r"|\b(?:same|identical|unchanged|equal)\b.{0,60}\b(?:20\d\d|issue)\b.{0,40}\b(?:and|as|to|issue|20\d\d)"
@@ -27,6 +30,12 @@ _COMPARE = re.compile(
     r"was)? (?:new|changed)\b",
     re.IGNORECASE | re.DOTALL,
 )
+_EDITIONS = re.compile(
+    r"\b(?:seasons|issues|editions?|versions?|(?:the|this|both|two|last|previous) (?:years?|season|issue)"
+    r"|(?:from|than|to|with|as) (?:before|earlier))\b",
+    re.IGNORECASE,
+)
+"""Without one, two things of one book are set side by side (`front vs rear`), not two books."""
 _DOES_CHANGE = re.compile(
     r"\b(?:can|could|may|might|must|should|shall|(?:allowed|permitted|have|has|need) to)\b[^.?;]{0,60}?"
     r"\bchang(?:e|ed|ing)\s+(?!between|from|in\b|for|to\b|since|with|over|at\b|as\b|and|or\b)\w"
@@ -192,7 +201,8 @@ def read_ask(text: str, *, clauses: int = 0, books: int = 0, compares: bool = Fa
 def _classify(text: str, clauses: int, books: int, compares: bool) -> tuple[Intent, Form, float, str]:
     if _ONLY_NUMBERS.search(text) or (_LIST.search(text) and not compares):
         return "search", "list", 0.9, "asks for the clauses on a subject"
-    if books >= 2 and (compares or _COMPARE.search(text)) and not _COMPUTES.search(text):
+    compares = compares or bool(_BESIDE.search(text) or _CHANGED.search(text))
+    if books >= 2 and compares and not _COMPUTES.search(text):
         return "comparison", "compare", 0.9, "names two issues or seasons"
     if clauses and re.search(r"\bdefin\w+\b", text, re.I) and re.search(r"[\"“]", text):
         return "general", "define", 0.85, "asks for a definition by its place"
@@ -201,7 +211,8 @@ def _classify(text: str, clauses: int, books: int, compares: bool) -> tuple[Inte
     if _SUMMARY.search(text):
         return "summary", "summary", 0.85, "asks for an overview"
     plain = _DOES_CHANGE.sub(" ", text)
-    if _COMPARE.search(plain) and re.search(r"\bcompar|\bdiffer|\bchang|\bvs\b|\bversus\b", plain, re.I):
+    changed = "chang" in plain.lower() and _CHANGED.search(plain)
+    if changed or (_BESIDE.search(plain) and _EDITIONS.search(plain)):
         return "comparison", "compare", 0.6, "asks what differs"
     if _PENALTY.search(_OVER_PENALTY.sub(" ", _BEFORE.sub(" ", text))):
         return "penalty", "penalty", 0.85, "asks what a breach costs"
