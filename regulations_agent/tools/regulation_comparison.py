@@ -144,9 +144,9 @@ def _elsewhere(
 
     The book is the one in which the best of these rules is found again by its words.
     """
-    matches = partners(concordance.matches)
+    gone = {key for key, match in partners(concordance.matches).items() if not match.new}
     best = max((h.score for h in hits), default=0.0)
-    lost = [h for h in hits if h.document in old and h.score >= _LOST * best and not matches[h.id].new]
+    lost = [h for h in hits if h.document in old and h.score >= _LOST * best and h.id in gone]
     if not lost or len(new) > 1 or old[0].year == new[0].year:
         return {}
     words = f"{lost[0].clause.heading} {lost[0].clause.text}"[:500]
@@ -154,7 +154,7 @@ def _elsewhere(
     if not again or again[0].document.book == new[0].book:
         return {}
     others = partners(matched(old, (again[0].document,), library).matches)
-    return {h.id: others[h.id] for h in lost if others[h.id].new}
+    return {h.id: others[h.id] for h in lost if h.id in others and others[h.id].new}
 
 
 def _hit_of(clause: Clause, near: Hit, known: Mapping[str, Hit], library: Retriever) -> Hit:

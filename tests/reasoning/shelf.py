@@ -27,6 +27,7 @@ PARTS: tuple[tuple[str, str | None, ClauseKind, str, str], ...] = (
                                "point gained last year."),
     ("8", None, "article", "DEFINITIONS", ""),
     ("8.1", "8", "definition", "Mule Car", "“Mule Car” means an older car modified to test tyres."),
+    ("9", None, "article", "", ""),  # a number alone: as printed, or all that a deletion has left
 )  # fmt: skip
 
 

@@ -48,6 +48,15 @@ def test_general_questions_get_the_definition_first():
     assert numbers(use("general_rag", query="What is a mule car?", term="mule car"))[0] == "8.1"
 
 
+def test_a_comparison_passes_over_a_clause_without_words():
+    output = use(
+        "regulation_comparison", old="2031/sporting", new="2032/sporting", topic="speed limit",
+        rule="2031/sporting@1/9",
+    )  # fmt: skip
+    assert "5.1" in numbers(output)
+    assert "9" not in numbers(output)
+
+
 def test_a_comparison_pairs_the_clauses_of_both_documents():
     output = use(
         "regulation_comparison", old="2031/sporting", new="2032/sporting", topic="pit lane speed limit"
