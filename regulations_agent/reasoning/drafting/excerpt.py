@@ -108,6 +108,7 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     if home is not None and not _is_bare(rule, home):
         return _whole_list(rule, home, choice, above)
     span = _with_opener(rule, choice.clause, _with_neighbours(choice.clause, choice.span))
+    span = _with_bullets(choice.clause, span)
     own = Shown(choice.clause, span)
     chapeaux = _chapeaux(above, choice.clause)
     opening = [] if (found := opener(choice.clause, span)) is None else [Shown(choice.clause, found)]
@@ -152,7 +153,7 @@ def _hangs(shown: Shown, rule: Rule) -> bool:
 def alone(rule: Rule, choice: Choice, seen: frozenset[str]) -> Excerpt:
     """The sentence with what limits it, the table it announces, and its chapeau, where that was not `seen`
     (by clause id)."""
-    own = Shown(choice.clause, _with_neighbours(choice.clause, choice.span))
+    own = Shown(choice.clause, _with_bullets(choice.clause, _with_neighbours(choice.clause, choice.span)))
     above = [c for c in rule.above(choice.clause) if c.id not in seen]
     table = _table_announced(rule, choice.clause, own.text)
     return Excerpt(rule, (*_chapeaux(above, choice.clause), own), rest=table, sentence=own.text)
@@ -253,6 +254,14 @@ def _with_opener(rule: Rule, clause: Clause, span: Span) -> Span:
         return span
     size = sum(len(s.text) for s in listing(rule, clause) if not s.after)
     return Span(span.start, nxt.end) if size <= BESIDE else span
+
+
+def _with_bullets(clause: Clause, span: Span) -> Span:
+    """The span with the short list of bullets that it opens: its opening alone says nothing."""
+    if not opens_list(clause.text[span.start : span.end]):
+        return span
+    end = last_bullet(clause.text, span.end, BESIDE)
+    return Span(span.start, end) if last_bullet(clause.text, end, LISTED) == end else span
 
 
 def _below(rule: Rule, clause: Clause) -> tuple[Shown, ...]:
