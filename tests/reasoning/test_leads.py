@@ -294,6 +294,20 @@ def test_where_no_sentence_of_a_rule_stands_out_the_next_best_is_told_too(margin
     assert [a.rest is not None for a in answers] == [False, True][-told:]
 
 
+def test_a_sentence_that_the_next_best_one_resumes_is_told_once():
+    kept = "The secretary keeps the list of those who came and reads it out at the end of each evening. " * 4
+    library = Retriever.from_texts({
+        "1": f"The board may change the rules at first. Thereafter the members change them. {kept}",
+        "2": "The start is given by the umpire with a red flag.",
+    })  # fmt: skip
+    reading = read_question(Question("Who may change the rules?"), library)
+    first, *others = rank(reading, library.search(reading.subject), library)
+    every = {c.text[:9]: c for c in choices(first.rule, reading.want)}
+    first = replace(first, best=replace(every["The board"], margin=0.05), second=every["Thereafte"])
+    (answer,) = [p.excerpt for p in make_picks(reading, [first, *others], [], library) if not p.beside]
+    assert answer.lead_text.startswith("The board may") and answer.lead_text.endswith("change them.")
+
+
 def test_an_item_that_is_told_below_a_list_in_brief_does_not_begin_there():
     kept = "it is made of all the parts that are listed in the columns of the appendix and of those sealed"
     items = {f"C1{letter}": f"Part {letter}: {kept}, each of them once." for letter in "abcdefgh"}

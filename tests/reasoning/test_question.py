@@ -76,6 +76,8 @@ def test_a_topic_without_a_question_of_its_own_is_summed_up(question: str, sums_
         ),
         ("May I stop on a lawn?", "No one may stop other than in the driveways.", True),
         ("May I stop in my driveway?", "No one may stop other than in the driveways.", False),
+        ("May my aunt fetch him?", "Nobody may fetch him without my written permission.", False),
+        ("May I sail without a vest?", "Nobody may sail without a vest.", True),
         ("May it be done?", "Blankets may be used in the garage. They may not be used on the grid.", True),
         ("May it be done?", "No part may lie within the volume with the exception of:", False),
         ("May it be done?", "Parts that are neither hot nor loaded must be made of steel.", False),

@@ -81,6 +81,8 @@ def make_picks(
             continue  # stands below as part of a clause, or of the table that the first sentence announces
         shown = paragraph if adds(choice, reading) else alone
         piece = (shown if fresh or bare or around is not None else excerpt)(rule, choice, frozenset(seen))
+        if bare and _told_within(piece, picks):
+            continue
         if around is not None:
             piece = _take_rest(piece, picks, around)
         ask = replace(read_ask(text), form=want_for(text, reading.want).form) if text else reading.ask
@@ -92,6 +94,16 @@ def make_picks(
         picks.append(Pick(ask, piece, 0.0 if beside or fresh else chance, beside))
         seen |= {s.clause.id for s in piece.shown}
     return tuple(picks)
+
+
+def _told_within(piece: Excerpt, picks: list[Pick]) -> bool:
+    """The piece begins with a sentence that an earlier one tells, which then tells all of it in its place."""
+    own = piece.lead[-1]
+    for n, lead in enumerate(pick.excerpt.lead for pick in picks):
+        if lead[-1].clause.id == own.clause.id and own.span.start <= lead[-1].span.start < own.span.end:
+            picks[n] = replace(picks[n], excerpt=replace(picks[n].excerpt, lead=(*lead[:-1], own)))
+            return True
+    return False
 
 
 def _without(pick: Pick, choice: Choice) -> Pick:
@@ -118,22 +130,25 @@ def _chosen(
     near = [] if given else [ranked[0], *complements(ranked[0], ranked[1:])]
     whole = [_Chosen("", r.rule, told_by(r.rule, r.best, reading.want)) for r in near]
     if len(parts) == 1 and given is None:
-        return [*whole[:1], *_as_likely(ranked[0], reading), *whole[1:]]
+        return [*whole[:1], *_as_likely(ranked[0], reading.ask.text), *whole[1:]]
     chosen: list[_Chosen] = []
     for part, subject in zip(parts, subjects_of(parts), strict=True):
         meant = replace(reading, subject=part, want=want_for(part, reading.want))
         found = _answers(meant, subject, results, ranked, library)
-        chosen.append(_Chosen(part, *_best_unsaid(meant, found, [one.choice for one in chosen])))
+        best = _best_unsaid(found, [one.choice for one in chosen])
+        chosen.append(_Chosen(part, best.rule, told_by(best.rule, best.best, meant.want)))
+        chosen += _as_likely(best, part)
     roots = {one.rule.root.id for one in chosen}
-    return [*chosen, *(one for one in whole if one.rule.root.id not in roots)][:MOST_SHOWN]
+    others = [one for one in whole if one.rule.root.id not in roots]
+    return [*chosen, *others[: MOST_SHOWN - len(parts)]]
 
 
-def _as_likely(first: Ranked, reading: Reading) -> list[_Chosen]:
+def _as_likely(first: Ranked, text: str) -> list[_Chosen]:
     """The next best sentence of the rule, where the best does not stand out: either may be the answer."""
     margin, second = first.best.margin, first.second
     if margin is None or second is None or margin >= SINGLED_OUT:
         return []
-    return [_Chosen(reading.ask.text, first.rule, second, bare=True)]
+    return [_Chosen(text, first.rule, second, bare=True)]
 
 
 def _answers(
@@ -178,7 +193,7 @@ def _sanction_beside(reading: Reading, first: Ranked, library: Retriever) -> lis
     return [_Chosen("", rule, choice)]
 
 
-def _best_unsaid(part: Reading, found: Sequence[Ranked], said: Sequence[Choice]) -> tuple[Rule, Choice]:
+def _best_unsaid(found: Sequence[Ranked], said: Sequence[Choice]) -> Ranked:
     """What answers a part of the message best.
 
     A sentence that an earlier part chose is taken again only where no other of its season comes near.
@@ -188,8 +203,7 @@ def _best_unsaid(part: Reading, found: Sequence[Ranked], said: Sequence[Choice])
     season = best.rule.document.season
     others = (r for r in found if r.rule.document.season == season)
     fresh = next((r for r in others if (r.best.clause.id, r.best.span) not in told), best)
-    rule, choice = (r := fresh if fresh.score >= _AS_GOOD * best.score else best).rule, r.best
-    return rule, told_by(rule, choice, part.want)
+    return fresh if fresh.score >= _AS_GOOD * best.score else best
 
 
 def told_by(rule: Rule, choice: Choice, want: Want) -> Choice:

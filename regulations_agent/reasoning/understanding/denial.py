@@ -19,6 +19,7 @@ _ONLY = re.compile(
 """Leave within bounds: whether what is asked about lies within them, no pattern can tell."""
 _EXCEPTING = re.compile(rf"\b(?:{EXCEPT}|exceptions?)\b[^.;]*:\W*$", re.I)
 _EXCEPTED = re.compile(rf"\b{EXCEPT}\b(?P<what>[^.;]*)", re.I)
+_WITHOUT = re.compile(r"\bwithout\b", re.I)
 _AND = re.compile(r",|\b(?:and|or)\b")
 _LETS = re.compile(
     rf"\b{MODAL}\s*not\s+(?:\w+\s+)?(?:prevent|refuse|obstruct|hinder|impede|stop|deny|withhold|prohibit"
@@ -52,13 +53,15 @@ def value_struck(question: str, text: str, deleted: Sequence[str]) -> bool:
 
 def is_denied(question: str, text: str) -> bool:
     """A text bans what a question asks leave for; of its sentences the last one with a norm counts, and one
-    that opens the list of what it excepts, or excepts what is asked about, settles nothing."""
+    that opens the list of what it excepts, or excepts what is asked about, settles nothing; nor does a ban on
+    what is done `without` something, of which the question says no word."""
     if asked(question) != "allows":
         return False
     said = [text[span.start : span.end] for span in sentences(text)]
     last = next((sentence for sentence in reversed(said) if norm_of(sentence) != "none"), "")
     open_to = _ONLY.search(main_clause(last)) or _EXCEPTING.search(last) or _LETS.search(main_clause(last))
-    return norm_of(last) == "forbids" and not open_to and not _is_excepted(question, last)
+    lacks = _WITHOUT.search(last) and not _WITHOUT.search(question)
+    return norm_of(last) == "forbids" and not (open_to or lacks or _is_excepted(question, last))
 
 
 def _is_excepted(question: str, sentence: str) -> bool:
