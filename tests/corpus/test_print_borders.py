@@ -523,15 +523,19 @@ def page_of(*parts: TextLine | Table, page: int = 1, listed: frozenset[int] = fr
 def test_a_book_has_the_widest_usual_blank_the_outermost_usual_edges_and_the_commonest_size():
     words = "boats wait at the pier of the harbour and"
 
-    def book(gap: float = 4.0, count: int = 60, wide: float = 400.0, size: float = 10.0) -> Measure:
+    def book(
+        gap: float = 4.0, count: int = 60, wide: float = 400.0, size: float = 10.0, usual: int = 60
+    ) -> Measure:
         """Of sixty lines of 400 points in ten-point print, 4 points apart, and so many that are otherwise."""
-        plain = [line(words, 20.0 * n, wide=400.0, gap=4.0) for n in range(60)]
+        plain = [line(words, 20.0 * n, wide=400.0, gap=4.0) for n in range(usual)]
         other = [line(words, 20.0 * n, wide=wide, gap=gap, size=size) for n in range(count)]
         return measure(printed_rows.make_rows([page_of(*plain, page=1), page_of(*other, page=2)]))
 
     assert book() == Measure(leading=4, left=100, right=500, size=10, centre=300)
     assert [book(gap).leading for gap in (8, 28, 40)] == [8, 28, 4]
     assert [book(9, count).leading for count in (3, 20)] == [4, 9]
+    assert [book(9, count, usual=10).leading for count in (2, 5, 20)] == [4, 9, 9]
+    assert book(9, 3, usual=3).leading == 4
     assert [book(wide=440, count=count).right for count in (1, 20)] == [500, 540]
     assert [book(size=8, count=count).size for count in (50, 70)] == [10, 8]
     assert measure([]) == measure(printed_rows.make_rows([page_of()])) == Measure(2, 50, 545, 10, 297.5)

@@ -28,8 +28,8 @@ EDGES, MIRRORED = 6, 2
 """Commonest edges that are tried, and how many times as many lines agree where margins are mirrored."""
 COLUMN_ROWS = 10
 """Lines of text of a page set in columns that tell how far right they reach."""
-SURE = 40
-"""Lines that surely go on with the line above, from which on they tell the leading."""
+SURE, FEW = 40, 8
+"""Lines that surely go on with the line above, from which on all tell the leading, and from which most do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -215,19 +215,22 @@ def measure(rows: Sequence[Row]) -> Measure:
 def _leading(lines: Sequence[Row], full: float) -> float:
     """The blank between lines of which the second surely goes on with the first; the widest usual one.
 
-    `full` is how far right a line reaches that goes on below; few such lines give the least blank of any.
+    `full` is how far right a line reaches that goes on below; of few such lines a quarter must agree, and
+    hardly any give the least blank of all.
     """
     pairs = [(a, b) for a, b in pairwise(lines) if not b.new_page and b.gap < 30]
     sure = [b for a, b in pairs if a.x1 > full and a.text[-1:].isalnum() and b.text[:1].islower()]
     if len(sure) >= SURE:
         return max(_usual(sure), default=2.0)
+    if len(sure) >= FEW:
+        return max(_usual(sure, 0.25))
     return min(_usual([b for _, b in pairs]), default=2.0)
 
 
-def _usual(rows: Sequence[Row]) -> list[float]:
-    """The blanks, to half a point, above a tenth of the rows or more; the commonest when none is."""
+def _usual(rows: Sequence[Row], share: float = 0.1) -> list[float]:
+    """The blanks, to half a point, above so many of the rows or more; the commonest when none is."""
     gaps = Counter(round(row.gap * 2) / 2 for row in rows)
-    return [gap for gap, n in gaps.items() if n >= 0.1 * len(rows)] or [g for g, _ in gaps.most_common(1)]
+    return [gap for gap, n in gaps.items() if n >= share * len(rows)] or [g for g, _ in gaps.most_common(1)]
 
 
 def as_row(item: TextLine | Table, page: int, first: bool, shift: float = 0.0) -> Row | None:
