@@ -1,4 +1,5 @@
-"""Headings of a format that are rules, as where every rule has a heading style; rows that head a table."""
+"""Headings of a format that are rules, as where every rule has a heading style; rows that head a table; lines
+of one paragraph that were typed as several."""
 
 from __future__ import annotations
 
@@ -14,6 +15,8 @@ from regulations_agent.corpus.outline.marks import read_mark
 from regulations_agent.corpus.outline.rows.looks import CAPTION
 from regulations_agent.corpus.print.rows import BULLETS, END_MARKS
 
+WRAPPED, ALIKE = 60, 0.7
+"""Characters of a line that was ended by hand, and the share of the longest that each such line has."""
 FEW = 3
 """Headings of a level from which they are judged."""
 LONGEST_HEADING, LONGEST_TITLE = 200, 400
@@ -205,3 +208,38 @@ def _is_paragraph(text: str) -> bool:
 def _is_sentence(text: str) -> bool:
     worded = text.endswith(".") and len(text.split()) >= WORDED
     return text[:1].islower() or text.endswith((";", ",")) or worded or len(text) >= LONG
+
+
+def lines_joined(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks; paragraphs that go on with the one above in small letters, up to the end of its sentence,
+    are one with it where the lines are long and alike: somebody ended each by hand. Points are not."""
+    joined: list[Block] = []
+    at = 0
+    while at < len(blocks):
+        end = _last_line(blocks, at)
+        runs = [run for block in blocks[at + 1 : end + 1] for run in (Run(" "), *block.runs)]
+        joined.append(replace(blocks[at], runs=(*blocks[at].runs, *runs)) if runs else blocks[at])
+        at = end + 1
+    return joined
+
+
+def _last_line(blocks: Sequence[Block], first: int) -> int:
+    """Where the paragraph ends that begins there; the place itself where it stands in one block."""
+    lines = [len(blocks[first].text)]
+    last = first
+    while last + 1 < len(blocks) and _goes_on(blocks[last], blocks[last + 1]):
+        last += 1
+        if blocks[last].text.endswith((".", "!", "?")):
+            return last if min(lines) >= ALIKE * max(lines) else first
+        lines.append(len(blocks[last].text))
+    return first
+
+
+def _goes_on(above: Block, below: Block) -> bool:
+    """A paragraph without a number may go on within the sentence that the long block above it, no title, has
+    not ended."""
+    waits = len(above.text) >= WRAPPED and (above.text[-1].isalnum() or above.text[-1] == ",")
+    if not waits or above.kind not in ("paragraph", "item") or below.kind != "paragraph":
+        return False
+    bare = not (below.number or below.given or below.new_page or below.contents)
+    return bare and below.text[:1].islower() and read_mark(below.text) is None

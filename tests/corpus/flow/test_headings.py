@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulations_agent.corpus.flow.blocks import Block, Kind
-from regulations_agent.corpus.flow.headings import contents_apart, numbers_joined
+from regulations_agent.corpus.flow.headings import contents_apart, lines_joined, numbers_joined
 from regulations_agent.corpus.flow.runs import words
 
 
@@ -39,6 +39,31 @@ def test_deeper_headings_title_a_number_that_has_but_one_of_them():
     one = [block("Article 1", 2), block("Scope", 3), block("Article 2", 2), block("Entry", 3)]
     assert joined(*one) == [("Article 1 Scope", 2), ("Article 2 Entry", 2)]
     assert len(joined(*one, block("Late entry", 3))) == 5
+
+
+WRAPPED = (
+    "The secretary keeps the list of those who came to the meetings of the",
+    "club, of those who sent word that they would not, and of those who had,",
+    "as every year, forgotten the day.",
+)
+
+
+def test_a_paragraph_whose_lines_were_ended_by_hand_is_one():
+    assert [one.text for one in lines_joined(list(map(block, WRAPPED)))] == [" ".join(WRAPPED)]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("The club has three objects, which are", "to sail whenever there is a wind.", "to mend boats."),
+        (WRAPPED[0] + ":", "to sail.", "to mend boats."),
+        (WRAPPED[0], "a. to sail whenever there is wind.", "b. to mend boats."),
+        (WRAPPED[0], "Boats are mended in winter."),
+        (WRAPPED[0], "without an end"),
+    ],
+)
+def test_what_may_be_a_list_or_a_paragraph_of_its_own_is_not_joined(lines: tuple[str, ...]):
+    assert len(lines_joined(list(map(block, lines)))) == len(lines)
 
 
 def test_lines_below_a_heading_of_contents_are_the_list_where_they_come_again_as_headings():
