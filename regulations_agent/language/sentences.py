@@ -30,7 +30,7 @@ _OPENS_LIST = re.compile(
 )
 _RESUMES = re.compile(
     r"\W*(?:it (?!is\b|shall be\b|will be\b|may be\b)"
-    r"|(?:they|he|she|otherwise|however|therefore|thereafter|accordingly)\b"
+    r"|(?:they|he|she|otherwise|however|exceptionally|therefore|thereafter|accordingly)\b"
     r"|(?:(?:in|under|for|at|by|of|to|on|after|with) )?(?:this|that|these|those|such|the same)\b"
     r"(?! (?:[a-z]+ )?(?:agreement|appendi|article|by-?law|chapter|clause|code|constitution|document|handbook"
     r"|paragraph|part|polic|regulation|rule|schedule|section|subsection|title)))",

@@ -124,6 +124,7 @@ def test_a_list_of_other_items_below_the_same_words_is_not_said_to_be_the_same()
     [
         ("Moved before the signal, or;", "**C1a** A penalty is imposed"),
         ("A crew must not move before the signal.", "**C1a** A crew must not move"),
+        ("Exceptionally, this penalty may be waived by the umpire.", "**C1a** A penalty is imposed"),
     ],
 )
 def test_words_above_an_item_open_the_answer_where_it_is_no_sentence(item: str, first: str):

@@ -12,7 +12,7 @@ from regulations_agent.answer.table_quotes import has_rows, spoken
 from regulations_agent.answer.text import Marks, marked, marks_of, number_in_words, quoted
 from regulations_agent.answer.verify import cite
 from regulations_agent.language.deontic import FINITE, firm, main_clause
-from regulations_agent.language.sentences import is_open, opens_list
+from regulations_agent.language.sentences import is_open, opens_list, resumes
 from regulations_agent.reasoning.checking.words import is_elliptic
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.drafting.around import around
@@ -147,10 +147,12 @@ def _number(pick: Pick) -> str:
 
 
 def _said_first(piece: Excerpt) -> tuple[tuple[Shown, ...], tuple[Shown, ...]]:
-    """What opens the block, and the words above an item that follow it: long ones, where it is a sentence."""
+    """What opens the block, and the words above an item that follow it: long ones, where it is a sentence
+    that does not go on from them."""
     *above, own = piece.lead
     long = sum(len(s.text) for s in above) > (_SHORT_ABOVE if _names_subject(own.text) else _ABOVE)
-    return ((own,), tuple(above)) if long and own.text.lstrip()[:1].isupper() else (piece.lead, ())
+    behind = long and own.text.lstrip()[:1].isupper() and not resumes(own.text)
+    return ((own,), tuple(above)) if behind else (piece.lead, ())
 
 
 def _heading_above(piece: Excerpt) -> str:
