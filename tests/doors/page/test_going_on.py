@@ -281,7 +281,7 @@ def test_pages_are_counted_while_several_books_are_read(
         looking.looked_at(chromium, address, looking.DESK) as page,
     ):
         page.goto("/corpus")
-        files = sorted(sample_corpus.glob("*.pdf"))
+        files = sorted(sample_corpus.glob("*.pdf"))[:4]
         page.get_by_label("Rulebooks:").set_input_files([str(file) for file in files])
         page.get_by_role("button", name="Upload and read").click()
         told = re.compile(rf"{len(files)} files: .*; \d+ pages so far")
