@@ -309,6 +309,19 @@ def test_a_sentence_that_the_next_best_one_resumes_is_told_once():
     assert answer.lead_text.startswith("The board may") and answer.lead_text.endswith("change them.")
 
 
+@pytest.mark.parametrize(("second", "settled"), [("May a coach do it?", 0.0), ("May a coach mend?", 0.9)])
+def test_no_verdict_is_given_on_what_only_leans_on_the_question_before(second: str, settled: float):
+    library = Retriever.from_texts({
+        "1": "The boatman mends the boats of the club.",
+        "2": "A coach may not mend boats, and may not steer one.",
+        "3": "The start is given with a red flag.",
+    })  # fmt: skip
+    reading = read_question(Question(f"Who mends the boats? {second}"), library)
+    ranked = rank(reading, library.search(reading.subject), library)
+    picks = make_picks(reading, ranked, [], library, chance=0.9)
+    assert [p.chance for p in picks if p.ask.text == second] == [settled]
+
+
 def test_an_item_that_is_told_below_a_list_in_brief_does_not_begin_there():
     kept = "it is made of all the parts that are listed in the columns of the appendix and of those sealed"
     items = {f"C1{letter}": f"Part {letter}: {kept}, each of them once." for letter in "abcdefgh"}

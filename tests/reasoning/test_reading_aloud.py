@@ -130,10 +130,10 @@ def test_each_half_is_told_by_its_own_sentence_above_the_clause_that_holds_both(
     agent = Agent(library, Extractive(library, tools, SETTINGS), tools, SETTINGS, debug=True)
     answer = agent.ask("How heavy must our boat be, and what happens if it is too light?")
     told, _, around = answer.text.partition("\n\n>")
-    assert told.splitlines()[:3] == [
+    assert told.splitlines() == [
         "A boat must weigh at least 40 kilograms. [1]",
         "",
         "**1** A boat that is found too light may not start until ballast is fixed to its keel. [1]",
     ]
-    assert "too light" in answer.citations[0].quote and "Each boat is weighed" in answer.text
+    assert "too light" in answer.citations[0].quote and "Each boat is weighed" in around
     assert "at least 40" not in around and "until ballast" not in around

@@ -39,6 +39,9 @@ _AS_GOOD = 0.7
 """Share of the best score from which a sentence that was not said yet answers a later part."""
 
 
+_CLOSE = 0.05
+"""Lead below which the next best sentence is told as well where several questions are asked: there is less
+room."""
 LEVEL = 0.005
 """Scores nearer than this tell nothing: rows that differ in their values alone."""
 
@@ -87,13 +90,19 @@ def make_picks(
             piece = _take_rest(piece, picks, around)
         ask = replace(read_ask(text), form=want_for(text, reading.want).form) if text else reading.ask
         piece = with_pointers(piece, ask, library, frozenset(seen))
-        beside = bool(picks) and not text
+        beside, leans = bool(picks) and not text, _leans(text, reading)
         if beside and not opens_list(piece.lead[-1].text):  # what a colon announces is shown
             piece = replace(piece, rest=None)
         picks = [_without(pick, choice) for pick in picks]
-        picks.append(Pick(ask, piece, 0.0 if beside or fresh else chance, beside))
+        picks.append(Pick(ask, piece, 0.0 if beside or fresh or leans else chance, beside))
         seen |= {s.clause.id for s in piece.shown}
     return tuple(picks)
+
+
+def _leans(part: str, reading: Reading) -> bool:
+    """It only asks on (`or can I do it?`): what a sentence denies may be anything else."""
+    parts = parts_of(reading.ask.text)
+    return (part, part) not in zip(parts, subjects_of(parts), strict=True) and part in parts
 
 
 def _told_within(piece: Excerpt, picks: list[Pick]) -> bool:
@@ -130,23 +139,23 @@ def _chosen(
     near = [] if given else [ranked[0], *complements(ranked[0], ranked[1:])]
     whole = [_Chosen("", r.rule, told_by(r.rule, r.best, reading.want)) for r in near]
     if len(parts) == 1 and given is None:
-        return [*whole[:1], *_as_likely(ranked[0], reading.ask.text), *whole[1:]]
+        return [*whole[:1], *_as_likely(ranked[0], reading.ask.text, SINGLED_OUT), *whole[1:]]
     chosen: list[_Chosen] = []
     for part, subject in zip(parts, subjects_of(parts), strict=True):
         meant = replace(reading, subject=part, want=want_for(part, reading.want))
         found = _answers(meant, subject, results, ranked, library)
         best = _best_unsaid(found, [one.choice for one in chosen])
         chosen.append(_Chosen(part, best.rule, told_by(best.rule, best.best, meant.want)))
-        chosen += _as_likely(best, part)
+        chosen += _as_likely(best, part, _CLOSE)
     roots = {one.rule.root.id for one in chosen}
     others = [one for one in whole if one.rule.root.id not in roots]
     return [*chosen, *others[: MOST_SHOWN - len(parts)]]
 
 
-def _as_likely(first: Ranked, text: str) -> list[_Chosen]:
-    """The next best sentence of the rule, where the best does not stand out: either may be the answer."""
+def _as_likely(first: Ranked, text: str, lead: float) -> list[_Chosen]:
+    """The next best sentence of the rule, where the best leads by less: either may be the answer."""
     margin, second = first.best.margin, first.second
-    if margin is None or second is None or margin >= SINGLED_OUT:
+    if margin is None or second is None or margin >= lead:
         return []
     return [_Chosen(text, first.rule, second, bare=True)]
 
