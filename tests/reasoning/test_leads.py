@@ -279,33 +279,34 @@ def test_items_of_a_long_list_are_told_in_brief_where_any_may_be_asked_for():
     assert excerpt(rule, replace(chosen, margin=0.0)).items == ()
 
 
+KEPT = "The secretary keeps the list of those who came and reads it out at the end of each evening. " * 4
+
+
+def told_of(text: str, asked: str, best: str, second: str, margin: float) -> list[Excerpt]:
+    """What is told of a rule whose best and next best sentences begin so, the best ahead by the margin."""
+    library = Retriever.from_texts({"1": text, "2": "The start is given by the umpire with a red flag."})
+    reading = read_question(Question(asked), library)
+    first, *others = rank(reading, library.search(reading.subject), library)
+    found = [
+        next(c for c in choices(first.rule, reading.want) if c.text.startswith(words))
+        for words in (best, second)
+    ]
+    first = replace(first, best=replace(found[0], margin=margin), second=found[1])
+    return [p.excerpt for p in make_picks(reading, [first, *others], [], library) if not p.beside]
+
+
 @pytest.mark.parametrize(("margin", "told"), [(0.05, 2), (0.2, 1)])
 def test_where_no_sentence_of_a_rule_stands_out_the_next_best_is_told_too(margin: float, told: int):
-    kept = "The secretary keeps the list of those who came and reads it out at the end of each evening. " * 3
-    library = Retriever.from_texts({
-        "1": f"A boat is weighed on the scales. {kept}A boat that is too light may not start. {kept}",
-        "2": "The start is given by the umpire with a red flag.",
-    })  # fmt: skip
-    reading = read_question(Question("When may a light boat start?"), library)
-    first, *others = rank(reading, library.search(reading.subject), library)
-    second = next(c for c in choices(first.rule, reading.want) if c.text.startswith("A boat is weighed"))
-    first = replace(first, best=replace(first.best, margin=margin), second=second)
-    answers = [p.excerpt for p in make_picks(reading, [first, *others], [], library) if not p.beside]
-    assert [a.sentence for a in answers] == [first.best.text, second.text][:told]
+    light, weighed = "A boat that is too light may not start.", "A boat is weighed on the scales."
+    rule = f"{weighed} {KEPT}{light} {KEPT}"
+    answers = told_of(rule, "When may a light boat start?", light, weighed, margin)
+    assert [a.sentence for a in answers] == [light, weighed][:told]
     assert [a.rest is not None for a in answers] == [False, True][-told:]
 
 
 def test_a_sentence_that_the_next_best_one_resumes_is_told_once():
-    kept = "The secretary keeps the list of those who came and reads it out at the end of each evening. " * 4
-    library = Retriever.from_texts({
-        "1": f"The board may change the rules at first. Thereafter the members change them. {kept}",
-        "2": "The start is given by the umpire with a red flag.",
-    })  # fmt: skip
-    reading = read_question(Question("Who may change the rules?"), library)
-    first, *others = rank(reading, library.search(reading.subject), library)
-    every = {c.text[:9]: c for c in choices(first.rule, reading.want)}
-    first = replace(first, best=replace(every["The board"], margin=0.05), second=every["Thereafte"])
-    (answer,) = [p.excerpt for p in make_picks(reading, [first, *others], [], library) if not p.beside]
+    rule = f"The board may change the rules at first. Thereafter the members change them. {KEPT}"
+    (answer,) = told_of(rule, "Who may change the rules?", "The board", "Thereafter", 0.05)
     assert answer.lead_text.startswith("The board may") and answer.lead_text.endswith("change them.")
 
 
