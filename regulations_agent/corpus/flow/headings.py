@@ -19,6 +19,8 @@ WRAPPED, ALIKE = 60, 0.7
 """Characters of a line that was ended by hand, and the share of the longest that each such line has."""
 FEW = 3
 """Headings of a level from which they are judged."""
+MOST, POINTS = 0.8, 3
+"""Share of the points of a list that title further ones, and how many there are in all for each of these."""
 LONGEST_HEADING, LONGEST_TITLE = 200, 400
 """Characters of a heading, and of one that ends as no sentence does; many a lawyer's document sets whole
 paragraphs in heading styles for their numbers."""
@@ -208,6 +210,42 @@ def _is_paragraph(text: str) -> bool:
 def _is_sentence(text: str) -> bool:
     worded = text.endswith(".") and len(text.split()) >= WORDED
     return text[:1].islower() or text.endswith((";", ",")) or worded or len(text) >= LONG
+
+
+def points_titled(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks; the points of a list that hold further ones are headings of these where nearly all of the
+    list do and none says a sentence: a whole book may be written as points in points."""
+    found: list[Block] = []
+    level = at = 0
+    while at < len(blocks):
+        level = blocks[at].level if blocks[at].kind == "heading" else level
+        end = at
+        while end < len(blocks) and blocks[end].kind in ("item", "paragraph") and blocks[end].level:
+            end += 1
+        found += _titled_points(blocks[at:end], level + 1) if end > at else [blocks[at]]
+        at = max(end, at + 1)
+    return found
+
+
+def _titled_points(points: Sequence[Block], level: int) -> list[Block]:
+    outer = [n for n, point in enumerate(points) if point.level == 1]
+    heads = [n for n in outer if _heads_points(points[n : n + 2])]
+    if len(heads) < max(FEW, MOST * len(outer)) or len(points) < POINTS * len(heads):
+        return list(points)
+    return [
+        replace(point, kind="heading", level=min(level, DEEPEST), number="", depth=1)
+        if n in heads
+        else replace(point, level=max(point.level - 1, 1))
+        for n, point in enumerate(points)
+    ]
+
+
+def _heads_points(pair: Sequence[Block]) -> bool:
+    """The first of two blocks is a point of a few words, the second a further one within it."""
+    head, *below = pair
+    bare = bool(head.number) and not any(map(str.isalnum, head.number)) and not head.contents
+    named = 0 < len(head.text) < LONG and not head.text.endswith((*END_MARKS, ","))
+    return bare and named and bool(below) and below[0].level > head.level
 
 
 def lines_joined(blocks: Sequence[Block]) -> list[Block]:

@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from regulations_agent.corpus.flow.blocks import Block, Flow, Run
-from regulations_agent.corpus.flow.headings import lines_joined, numbers_joined, tables_apart, text_apart
+from regulations_agent.corpus.flow.headings import (
+    lines_joined,
+    numbers_joined,
+    points_titled,
+    tables_apart,
+    text_apart,
+)
 from regulations_agent.corpus.flow.setting import (
     INK,
     Piece,
@@ -58,7 +64,7 @@ def typeset(flow: Flow) -> DocumentLines:
     """The flow's pages; what it calls contents stands on pages of its own."""
     press = _Press()
     given: list[Given | None] = []
-    for block in lines_joined(text_apart(numbers_joined(tables_apart(flow.blocks)))):
+    for block in lines_joined(points_titled(text_apart(numbers_joined(tables_apart(flow.blocks))))):
         press.turn(block)
         if block.kind == "table":
             press.print_table(block)
