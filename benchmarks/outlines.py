@@ -223,7 +223,10 @@ def main() -> None:
     """Prints a line for each book, and the means."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--part", choices=("known", "first", "second", "third", "fourth", "fifth", "sixth"))
+    parser.add_argument(
+        "--part",
+        choices=("known", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"),
+    )
     parser.add_argument("--wrong", action="store_true")
     given = parser.parse_args()
     places = places_of_books()

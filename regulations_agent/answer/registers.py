@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, pairwise, takewhile
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from regulations_agent.answer.row_context import context_of, headings_of, lead_in_parent
 from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.quantities import NUMBER_WORDS
 from regulations_agent.language.registers.norms import Norm, norms
@@ -21,9 +22,8 @@ from regulations_agent.language.registers.penalties import (
 )
 from regulations_agent.language.registers.subjects import is_pronoun, topic
 from regulations_agent.language.sanctions import words_above
-from regulations_agent.language.sentences import announces, lead_in, sentences
+from regulations_agent.language.sentences import announces, sentences
 from regulations_agent.retrieval.cache import library_cache
-from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.types.document import Clause, Document, Term
 from regulations_agent.types.run import Filters
 from regulations_agent.types.views import ObligationView, PenaltyView, TermView
@@ -139,7 +139,7 @@ def _register(
 ) -> tuple[Row, ...]:
     """The rows of every binding clause in force, and not only of a later season, that have the word."""
     found = (row for d in current(library, filters or Filters()) for row in _rows(library, d, rows_of))
-    return tuple(row for row in found if word is None or _has(word, (_said(library, row),)))
+    return tuple(row for row in found if word is None or _has(word, (_said(row),)))
 
 
 @library_cache(KEPT)
@@ -153,7 +153,11 @@ def _obligations(library: Retriever, clause: Clause) -> Iterator[ObligationView]
     norm: Norm
     lead, about = lead_of(library, clause), _topic_before(library, clause)
     for norm in norms(clause.text, lead, heading=clause.heading, continued=continued, about=about):
-        yield ObligationView(norm.who, norm.modality, norm.what, norm.when, clause.id, clause.page)
+        said = " ".join(filter(None, (norm.who, norm.what, norm.when)))
+        yield ObligationView(
+            norm.who, norm.modality, norm.what, norm.when, clause.id, clause.page,
+            headings_of(library, clause), context_of(library, clause, said),
+        )  # fmt: skip
 
 
 def _topic_before(library: Retriever, clause: Clause) -> str:
@@ -178,7 +182,11 @@ def _penalties(library: Retriever, clause: Clause) -> Iterator[PenaltyView]:
     for cost in _costs(library, clause):
         named = tuple(_resolved(library, clause, sanction) for sanction in cost.sanctions)
         decided = cost.decided_by or decided_by(over)
-        yield PenaltyView(cost.breach, named, cost.mandatory, decided, appeal, clause.id, clause.page)
+        said = " ".join((cost.breach, *cost.sanctions))
+        yield PenaltyView(
+            cost.breach, named, cost.mandatory, decided, appeal, clause.id, clause.page,
+            headings_of(library, clause), context_of(library, clause, said),
+        )  # fmt: skip
 
 
 def _costs(library: Retriever, clause: Clause) -> Iterator[Cost]:
@@ -238,24 +246,12 @@ def _is_named(number: str, text: str) -> bool:
 def lead_of(library: Retriever, clause: Clause) -> str:
     """The unfinished sentence that a clause completes, with what that completes in turn; else empty."""
     parts: list[str] = []
-    while (above := library.parent(clause)) is not None:
-        order = printed_order(above, library.children(above))
-        place = next((n for n, part in enumerate(order) if part == clause), 0)
-        printed = [above.text[p.start : p.end] for p in order[:place] if isinstance(p, Stretch)]
-        part = next(filter(None, map(lead_in, reversed(printed))), "") or _announced(printed)
-        if not part:
-            break
+    while (above := library.parent(clause)) is not None and (part := lead_in_parent(library, above, clause)):
         parts.insert(0, part)
         if part != " ".join(above.text.split()):
             break
         clause = above
     return " ".join(parts)
-
-
-def _announced(printed: Sequence[str]) -> str:
-    """The last sentence above, if it speaks of what follows; else empty."""
-    said = _sentences(printed[-1]) if printed else []
-    return f"{said[-1].rstrip('.')}:" if said and announces(said[-1]) else ""
 
 
 def _before(library: Retriever, clause: Clause, lead: str) -> str:
@@ -265,13 +261,11 @@ def _before(library: Retriever, clause: Clause, lead: str) -> str:
     return next((s for s, following in pairwise(printed) if following == lead), "")
 
 
-def _said(library: Retriever, row: ObligationView | PenaltyView) -> str:
+def _said(row: ObligationView | PenaltyView) -> str:
     """What a row says, and the headings above it."""
-    clause = library.clause(row.clause_id)
-    headings = [above.heading for above in (*library.path(clause), clause)]
     if isinstance(row, ObligationView):
-        return " ".join([*headings, row.who, row.what, row.when or ""])
-    return " ".join([*headings, row.breach, *row.sanctions])
+        return " ".join([*row.headings, row.who, row.what, row.when or ""])
+    return " ".join([*row.headings, row.breach, *row.sanctions])
 
 
 def _has(word: str, texts: Iterable[str]) -> bool:

@@ -202,6 +202,11 @@ class PenaltyView:
     appeal: str | None
     clause_id: str
     page: int
+    headings: tuple[str, ...]
+    """From the top, down to the clause's own."""
+    context: tuple[str, ...]
+    """Sentences as printed without which the row may not be understood: open ones above that it completes,
+    those before it that it leans on, an exception behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +219,11 @@ class ObligationView:
     when: str | None
     clause_id: str
     page: int
+    headings: tuple[str, ...]
+    """From the top, down to the clause's own."""
+    context: tuple[str, ...]
+    """Sentences as printed without which the row may not be understood: open ones above that it completes,
+    those before it that it leans on, an exception behind it."""
 
 
 @dataclass(frozen=True, slots=True)

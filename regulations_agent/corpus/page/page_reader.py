@@ -58,7 +58,10 @@ class _Letters(NamedTuple):
         self, styles: Sequence[Style], looks: NDArray[np.int32], clear: NDArray[np.bool_]
     ) -> None:
         """Leaves out private codes of fonts that draw small pictures, and letters that are transparent, as
-        the name of who fetched the file may be; most of a page in them is the text of a picture above."""
+        the name of who fetched the file may be; most of a page in them is the text of a picture above.
+        Quartz writes a mark of a symbol font as its letter and its private code: `v` and U+F076."""
+        twice = np.flatnonzero(self.codes[1:] == self.codes[:-1] + 0xF000)
+        self.codes[twice], self.codes[twice + 1] = self.codes[twice + 1], _NOTHING
         icons = np.array([is_of_icons(style.font) for style in styles], bool)[looks]
         private = (self.codes >= 0xE000) & (self.codes < 0xF900)
         words = ~private & ~np.isin(self.codes, _BLANKS)

@@ -10,6 +10,7 @@ from operator import attrgetter
 
 from regulations_agent.corpus.page.lines import Span, TextLine
 from regulations_agent.corpus.print.atoms import KERNED_GAP, LONE_GAP, SPACE_GAP, TURNED_GAP, Atom
+from regulations_agent.corpus.print.rows import BULLETS
 from regulations_agent.types.document import Box
 
 ASCENT, DESCENT = 0.8, 0.2
@@ -135,7 +136,8 @@ def _spans(row: Row, page: int) -> list[Span]:
             continue
         text = atom.text
         shown = bool(pieces) and not pieces[-1][0].endswith(" ") and not text.startswith(" ")
-        if shown and reach is not None and atom.x0 - reach > _blank_between(pieces[-1][1], atom):
+        marked = len(pieces) == 1 and pieces[0][0] in BULLETS  # some are as wide as the blank behind them
+        if shown and reach is not None and (marked or atom.x0 - reach > _blank_between(pieces[-1][1], atom)):
             pieces[-1] = (pieces[-1][0] + " ", pieces[-1][1])
         pieces.append((text, atom))
         reach, last = max(atom.x1, reach or atom.x1), atom

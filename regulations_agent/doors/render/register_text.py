@@ -18,6 +18,8 @@ NEGATIVE = ("Neither", "Nobody", "Nothing", "No one", "neither", "nobody", "noth
 """What a subject begins with that says `not` itself: it `must not`, printed as `Nobody may`."""
 MOST = 8
 """Further clauses that are listed."""
+NEAREST = 3
+"""Headings above a row that are shown."""
 
 
 def check_text(view: CheckView) -> str:
@@ -53,11 +55,19 @@ def penalty_line(row: PenaltyView) -> str:
     kind = "mandatory" if row.mandatory else "may be imposed"
     appeal = f"  · appeal: {row.appeal}" if row.appeal else ""
     costs = "; ".join(row.sanctions)
-    return f"{row.breach}: {costs} ({kind}{decided})  · {row.clause_id}, page {row.page}{appeal}"
+    place = f"{row.clause_id}, page {row.page}"
+    return f"{row.breach}: {costs} ({kind}{decided})  · {place}{appeal}{_read_with(row)}"
 
 
 def obligation_line(row: ObligationView) -> str:
     when = f"  [{row.when}]" if row.when else ""
     modality = "may" if row.who.startswith(NEGATIVE) else MODALITIES[row.modality]
     said = "" if row.what.startswith(("is ", "are ")) else f"{modality} "
-    return f"{row.who} {said}{row.what}{when}  · {row.clause_id}, page {row.page}"
+    return f"{row.who} {said}{row.what}{when}  · {row.clause_id}, page {row.page}{_read_with(row)}"
+
+
+def _read_with(row: PenaltyView | ObligationView) -> str:
+    """Below a row the nearest headings above it, and what it leans on."""
+    quoted = " ".join(f"“{sentence}”" for sentence in row.context)
+    told = ": ".join(filter(None, (" › ".join(row.headings[-NEAREST:]), quoted)))
+    return f"\n    {told}" if told else ""

@@ -67,7 +67,7 @@ _PLAIN = re.compile(r"(?:^|,|\band)\s*(?:\w+\s)?penalties(?:\s\w+)?$", re.IGNORE
 _OFFICE = re.compile(
     r"\b(?:stewards|panel|committee|judges?|officials?|jury|board|council|referees?)\s*$", re.IGNORECASE
 )
-_LATE = re.compile(rf"\s{IMPOSES}\s[^,]{{0,60}}$")
+_LATE = re.compile(rf"(?<!\bwho)(?<!\bwhich)(?<!\bthat)\s{IMPOSES}\s[^,]{{0,60}}$")
 """A verb parted from its helping one: `any driver who is late | will upon the second time | be fined`."""
 _GUILTY = re.compile(
     r",?\s+(?:(?:shall be|is) guilty of|(?<!who )commits) an? (?:\w+ )?offence\b.*$", re.IGNORECASE

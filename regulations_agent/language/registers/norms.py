@@ -43,11 +43,15 @@ _BULLET = re.compile(rf"^(?:[{BULLETS}–-]|\(?[a-z0-9]{{1,4}}[).])\s+")
 _LABEL = re.compile(r"^(?:[A-Z][\w ()/&’'“”-]{1,70}|[A-Z][A-Z ,/&’'-]{1,70}):\s+(?=[A-Z])")
 """A heading at the beginning of a line: `Rear lights: The rear lights must ...`."""
 _INSIDE = re.compile(
-    r"\b(?:if|when|whether|unless|as|discretion that|so \w+ that)\s*$|^(?:where|should)\s*$"
+    r"\b(?:if|when|whether|unless|as|discretion that|so \w+ that|ensur(?:e|es|ing))\s*$|^(?:where|should)\s*$"
     r"|\b(?:if|when|where|unless)\b[^,;]*\b(?:and|or)\s*$|^should\b[^,]*\b(?:and|or)\s*$"
     r"|\bwhich\s+[\w-]+,?\s*$",
     re.IGNORECASE,
 )
+_ASIDE = re.compile(
+    rf"\b({MODAL}),\s[^,;:]{{1,60}}(?:,\s[^,;:]{{1,60}}){{0,2}},\s(be)(?=\s+(?:required|obliged|asked|ordered)\b)"
+)
+"""Between a helping verb and `be`: `may, at the jury's discretion, be required`."""
 _SAID = re.compile(r"\s+be\s+\w+\s+that\b")
 """What `cannot be stressed enough` or `be said that` forbids nothing."""
 _BE = re.compile(r"\s+(?:\w+\s+)?be\b")
@@ -69,6 +73,8 @@ _ANEW = re.compile(
 """A verb of another subject."""
 _COMPLETE = re.compile(r"\b(?:will|is|are|should|shall|must|may|has|have)\b")
 """An item that says something by itself."""
+_OWN = re.compile(r",\s+(?:the|an?|any|each|all|no)\s[^,;]*?\s(?:is|are|will|shall|must|may)\b")
+"""A main clause after what opens an item, which no bare verb of the lead waits for."""
 _PERSONS = frozenset({"they", "he", "she"})
 _TRAILING = re.compile(r"(?:[,;]\s*|\s+)(?:and/or|and|or)$")
 LONGEST_LEAD = 30
@@ -104,7 +110,7 @@ def norms(
     if heading and VERB.match(text):
         text, lead = f"{heading.rstrip('.: ')} {text}", ""
     above = _lead(lead) if lead else None
-    case = only_case(lead) if above is None else above.when or "" if is_list(above.who) else ""
+    case = only_case(lead) if above is None else _cases(lead, above) if is_list(above.who) else ""
     spans = sentences(text)
     printed = [" ".join(text[start:end].split()) for start, end in spans]
     before, opened, held = "", 0, False
@@ -132,6 +138,12 @@ def norms(
         before, about = item, carried(found[0].who if found else topic(item) or "", about)
 
 
+def _cases(lead: str, above: Norm) -> str:
+    """When a list holds, and the part of it in which an item stands: `These steps follow: In a race:`."""
+    inner = lead.partition(":")[2].strip()
+    return "; ".join(filter(None, (above.when, only_case(inner))))
+
+
 def _is_apart(text: str, spans: Sequence[Span], number: int) -> bool:
     """A sentence begins a paragraph after the first."""
     return number > 0 and "\n" in text[spans[number - 1].end : spans[number].start]
@@ -140,7 +152,7 @@ def _is_apart(text: str, spans: Sequence[Span], number: int) -> bool:
 def _waits(lead: Norm, item: str, found: Sequence[Norm]) -> bool:
     """The item says nothing without the sentence it completes."""
     if not lead.what or _CASE.search(lead.what):
-        return True
+        return not (opens(item) and _OWN.search(item))
     return not found and not (is_list(lead.who) and _COMPLETE.search(item))
 
 
@@ -153,7 +165,7 @@ def _row(header: str, row: str) -> str:
 
 def _said(sentence: str) -> list[Norm]:
     """The norms of its main clauses; what opens it holds for all of them."""
-    plain = _LABEL.sub("", sentence)
+    plain = _ASIDE.sub(r"\1 \2", _LABEL.sub("", sentence))
     found: list[Norm] = []
     for start, end in main_clauses(plain, lambda part: next(_norms(part), None) is not None):
         own = plain[start - 2 : start] == "; " and opens(plain[start:end])

@@ -73,7 +73,7 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 """An opening clause does not end so."""
-_PARENTHESIS = re.compile(r"\([^()]*\)")
+_PARENTHESIS = re.compile(r"\([^()]*\)|“[^“”]*”")
 _BACK = re.compile(
     r"^(?:(?:however|furthermore),?\s+)?(?:(?:if|should|when|where|for|in the (?:event|case) (?:of"
     r"|that))\s+)?"
@@ -171,5 +171,5 @@ def outside(text: str, mark: str) -> list[int]:
 
 
 def is_within(text: str, place: int) -> bool:
-    """It stands in a parenthesis that does not hold the whole text."""
+    """It stands in a parenthesis or a quotation that does not hold the whole text."""
     return any(m.start() < place < m.end() for m in _PARENTHESIS.finditer(text, 1))

@@ -72,6 +72,7 @@ _STEP = re.compile(r"\w[^:.]{0,40}:\s+\S")
 _OPTIONAL = re.compile(
     r"\b(?:may|can)\s+(?:\w+\s+){0,3}?(?:impos|fine|penal|sanction|appl|depart|award|issue|lev)", re.I
 )
+_MAY = re.compile(r"(?:may|can)\b", re.IGNORECASE)
 _LIKE = 20
 """Characters by which a breach is known to begin with the sentence above its item."""
 _ELSEWHERE = re.compile(
@@ -143,9 +144,12 @@ def _cost(found: Imposition, before: Sequence[str], heading: str, *, in_item: bo
         breach = _told(breach, before, heading, act=found.act)
     elif before[1:] and leans(before[-1].rstrip(":, ")):
         breach = f"{before[-2]} {breach}"
-    bare = breach == heading and all(map(is_pointer, found.sanctions))
-    if breach and not bare:
-        yield Cost(breach, found.sanctions, found.mandatory, found.decided_by)
+    if breach == heading and all(map(is_pointer, found.sanctions)):
+        return
+    must = tuple(takewhile(lambda sanction: not _MAY.match(sanction), found.sanctions))
+    for sanctions, mandatory in ((must, found.mandatory), (found.sanctions[len(must) :], False)):
+        if breach and sanctions:
+            yield Cost(breach, sanctions, mandatory, found.decided_by)
 
 
 def _parts(sentence: str) -> list[str]:

@@ -46,7 +46,7 @@ _DETERMINER = (
 )
 _DETERMINED = re.compile(rf"{_DETERMINER}\b", re.IGNORECASE)
 _JOINT = re.compile(
-    r"(?:,\s*|\s+|;\s*|:\s*)(?:but|and|or|where|whereas|while|such\s+that|so\s+that|in\s+which\s+case|"
+    r"(?:,\s*|\s+|;\s*|:\s*)(?:but|and|or(?!\s+(?:more|less|fewer)\b)|where|whereas|while|such\s+that|so\s+that|in\s+which\s+case|"
     r"provided\s+that|that|if|when|as|which|whom)\s+"
     rf"|[,;]\s+(?={_DETERMINER}\b)",
     re.IGNORECASE,
@@ -90,6 +90,9 @@ _EXAMPLES = re.compile(r"\([^()]*\)|,\s(?:including|such as)\b.*")
 """What a subject is not longer for."""
 _REFERS = re.compile(r"(?:it|he|she|they|its|his|her|their|this|these|such)\b", re.IGNORECASE)
 _LIST = re.compile(r"^(?:(?:each|any|all)\s+of\s+)?the\s+following(?:\s+\w+){0,4}$", re.IGNORECASE)
+_ADDED_TO = re.compile(r",\s(?:including|such as)\b[^,;]*,\s*$")
+"""What a subject takes in, set apart from it: `All boats, including any on the shore, | must`."""
+_NO_ONE = re.compile(r"(?<=\s)no\s[\w-]+(?:\s[\w-]+){0,2}$")
 _LAST = re.compile(r"\b(?:that|but|which)\b.*,\s+((?:the|any|each|all)\s[^,]+)$")
 """The subject after an opening clause in several parts."""
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|do|\w+(?:s|ed|ing))\b")
@@ -134,6 +137,8 @@ def subject(before: str, after: str) -> str | None:
     `Where a car stops, the driver | must` gives `the driver`; a verb of a relative clause (`parts that the
     team | must`) has no subject of the sentence.
     """
+    if (added := _ADDED_TO.search(before)) and (whole := subject(before[: added.start()], after)):
+        return whole + added.group().rstrip(" ,")
     stretch = _PLACED.split(_opened(before.strip()))[-1]
     own = _main_verb(stretch)
     if own is not None and _is_inside(stretch, own):
@@ -266,6 +271,8 @@ def alone(before: str, who: str) -> str:
         return listed[1]
     if opens(before) and (last_part := _LAST.search(who)):
         return last_part[1]
+    if opens(before) and (nobody := _NO_ONE.search(who)):
+        return nobody[0]
     if not opens(before) or "," in before[: before.rfind(who)]:
         return who
     last = opening_of(before, by_comma=False)[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from regulations_agent.corpus.numbers.units import table
+from regulations_agent.language.quantities import NUMBER_WORDS
 
 _WHEN = re.compile(
     r"\b(?:not?\s+later\s+than|at\s+the\s+latest|at\s+least\s+[^.;,]{0,40}?(?:before|prior\s+to)|"
@@ -31,7 +32,14 @@ _JOINED = re.compile(
     r"\sand\s(?:during|after|before|within|until|from|of|for|in|at|on|to|by|all|both|\w+ing)\s"
     r"|\b(?:is|are|was|were|has|have|had)\b.*\sand\s"
 )
-_LINK = re.compile(r"\s+(?:and|or|but)$")
+_LINK = re.compile(r"\s+(?:and|or|but|provided(?:\s+that)?)$")
+_SPAN = re.compile(
+    rf"(?:(?:no|not)\s+(?:later|less|more|earlier)\s+than\s+|at\s+least\s+|within\s+)?"
+    rf"(?:\d[\d.]*|(?:{'|'.join(NUMBER_WORDS)})(?:[\s-](?:{'|'.join(NUMBER_WORDS)}))?)\s+(?:\(\d+\)\s+)?"
+    rf"(?:{table().words('time')})\s+$",
+    re.IGNORECASE,
+)
+"""How long `before` or `after`."""
 
 
 def time_in(text: str) -> str | None:
@@ -40,5 +48,6 @@ def time_in(text: str) -> str | None:
     before = text[: found.start()] if found else ""
     if found is None or _OTHER.search(before) or _OF_NOUN.search(before):
         return None
-    said = " ".join(found.group().split())
+    span = _SPAN.search(before) if found.group()[:5].lower() in ("befor", "prior", "after") else None
+    said = " ".join(f"{span.group() if span else ''}{found.group()}".split())
     return _LINK.sub("", said if _JOINED.search(said) else _FURTHER.split(said)[0])

@@ -95,18 +95,23 @@ def test_the_breach_of_the_sentence_before_stands_for_a_lead_that_names_none() -
             "In accordance with Rule 4.2 if it suspects a trick",
             ("fine",),
         ),
-        (
-            "If a club hides costs, the Panel shall impose a points deduction under Rule 3 and additionally"
-            " may impose a fine.",
-            "If a club hides costs",
-            ("points deduction under Rule 3", "may impose a fine"),
-        ),
     ],
 )
 def test_a_sanction_is_whole_and_its_breach_its_own(
     text: str, breach: str, sanctions: tuple[str, ...]
 ) -> None:
     assert said(text) == [(breach, sanctions)]
+
+
+def test_what_may_follow_is_a_row_of_its_own() -> None:
+    text = (
+        "If a club hides costs, the Panel shall impose a points deduction under Rule 3 and additionally"
+        " may impose a fine."
+    )
+    first, second = costs(text, "", "")
+    assert (first.sanctions, first.mandatory) == (("points deduction under Rule 3",), True)
+    assert (second.breach, second.sanctions) == ("If a club hides costs", ("may impose a fine",))
+    assert not second.mandatory
 
 
 @pytest.mark.parametrize(

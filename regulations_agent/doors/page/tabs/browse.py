@@ -206,7 +206,7 @@ def _term(view: TermView) -> Sequence[object]:
 def _penalty(view: PenaltyView) -> Sequence[object]:
     sanctions = el("ul", [el("li", sanction) for sanction in view.sanctions])
     return (
-        view.breach,
+        [view.breach, *_read_with(view)],
         sanctions,
         "yes" if view.mandatory else "no",
         view.decided_by or "",
@@ -217,7 +217,13 @@ def _penalty(view: PenaltyView) -> Sequence[object]:
 
 def _obligation(view: ObligationView) -> Sequence[object]:
     duty = join([el("b", view.modality.replace("_", " ")), " ", view.what])
-    return view.who, duty, view.when or "", clause_link(view.clause_id)
+    return [view.who, *_read_with(view)], duty, view.when or "", clause_link(view.clause_id)
+
+
+def _read_with(view: PenaltyView | ObligationView) -> list[Html]:
+    """The headings above a row, and the sentences that it leans on."""
+    named = [" › ".join(view.headings)] if view.headings else []
+    return [el("div", el("small", told)) for told in (*named, *(f"“{one}”" for one in view.context))]
 
 
 REGISTERS: dict[str, tuple[Sequence[str], Callable[..., Sequence[object]]]] = {

@@ -1,0 +1,128 @@
+"""What a row of a register is read with: the headings above its clause, the sentences that it leans on."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, takewhile
+
+from regulations_agent.index.words.lexical import stem
+from regulations_agent.language.sentences import announces, lead_in, sentences
+from regulations_agent.retrieval.cache import library_cache
+from regulations_agent.retrieval.printed import Stretch, printed_order
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.document import Clause
+
+_POINTED = re.compile(r"\b(?:the|that|this|these|those|such|said|same)\s+([a-z]{3,})(?:\s+([a-z]{3,}))?")
+"""A thing that was named before, in one word or two: `the limit`, `the unpaid half`."""
+_SHOWN = re.compile(r"\b(?:[Tt]hese|[Tt]hose|[Ss]uch|[Tt]his)\b(?!\s+(?:as\b|[A-Z]))")
+"""Points at the sentence before, be it of another clause."""
+_LEANS = re.compile(
+    r"\b(?:then|so(?!\s+that)|otherwise|(?:it|them)(?!\s+(?:is|are|must|shall|may)\b))\b"
+    r"|^(?:(?:if|when|should|unless|after|before|where)\s+)?"
+    r"(?:it|they|he|she|their|its|his|her|others?|the\s+(?:first|second|third|former|latter|others?|rest))\b",
+    re.IGNORECASE,
+)
+"""Points at the sentence before in its own clause, or at the item before."""
+_WHOLE = re.compile(
+    r"\b(?:this|these)\s+(?:article|rule|section|clause|provision|requirement|paragraph|regulation)s?\b",
+    re.IGNORECASE,
+)
+"""All that stands before it in the clause."""
+_EXCEPTS = re.compile(
+    r"\W*(?:however|except(?:ionally|ing)?|unless|save|notwithstanding|but)\b", re.IGNORECASE
+)
+_WORD = re.compile(r"[^\W_]+")
+USUAL = 0.04
+"""Share of a document's clauses from which a word is one that needs no telling: `the driver`."""
+SAID = 0.8
+"""Share of a sentence's words from which a row says it itself."""
+KEPT = 64
+"""Documents whose usual words are kept."""
+
+
+def headings_of(library: Retriever, clause: Clause) -> tuple[str, ...]:
+    """Those above a clause and its own, from the top."""
+    return tuple(one.heading for one in (*library.path(clause), clause) if one.heading)
+
+
+def context_of(library: Retriever, clause: Clause, said: str) -> tuple[str, ...]:
+    """Sentences without which what a row of the clause says may not be understood, as printed and in force:
+    the open ones that the clause completes, those before that it leans on, and an exception right behind."""
+    own = _sentences(clause.text)
+    at = max(range(len(own)), key=lambda n: _shared(own[n], said), default=0)
+    before = own[:at] if _WHOLE.search(said) else _leant_on(library, clause, said, own[:at])
+    behind = own[at + 1 : at + 2] if own[at + 1 :] and _EXCEPTS.match(own[at + 1]) else []
+    told = dict.fromkeys([*leads(library, clause), *before, *behind])
+    return tuple(one for one in told if _shared(one, said) < SAID)
+
+
+def leads(library: Retriever, clause: Clause) -> Iterator[str]:
+    """The unfinished sentence of each clause above that those below complete, from the top."""
+    path = [*library.path(clause), clause]
+    return filter(None, (lead_in_parent(library, above, below) for above, below in pairwise(path)))
+
+
+def lead_in_parent(library: Retriever, above: Clause, clause: Clause) -> str:
+    """The unfinished sentence of the clause above that stands before one of its items, or the last that
+    speaks of what follows; empty where there is none."""
+    order = printed_order(above, library.children(above))
+    place = next((n for n, part in enumerate(order) if part == clause), 0)
+    printed = [above.text[p.start : p.end] for p in order[:place] if isinstance(p, Stretch)]
+    return next(filter(None, map(lead_in, reversed(printed))), "") or _announced(printed)
+
+
+def _announced(printed: Sequence[str]) -> str:
+    said = _sentences(printed[-1]) if printed else []
+    return f"{said[-1].rstrip('.')}:" if said and announces(said[-1]) else ""
+
+
+def _printed_before(library: Retriever, clause: Clause) -> list[str]:
+    """The whole sentences printed before a clause below the nearest heading above it."""
+    found: list[str] = []
+    while not clause.heading and (above := library.parent(clause)) is not None:
+        texts = [above.text, *(one.text for one in _items_before(library, above, clause) if one.in_force)]
+        found = [one for text in texts for one in _sentences(text) if one[-1] not in ":,"] + found
+        clause = above
+    return found
+
+
+def _items_before(library: Retriever, above: Clause, clause: Clause) -> Iterator[Clause]:
+    return takewhile(lambda other: other != clause, library.children(above))
+
+
+def _leant_on(library: Retriever, clause: Clause, said: str, own: Sequence[str]) -> list[str]:
+    """The sentence before, where it is pointed at, and the first that names each thing spoken of as known."""
+    usual = _usual(library, library.document_of(clause).id)
+    before = [*_printed_before(library, clause), *own]
+    above = library.parent(clause)
+    beside = bool(own) or (above is not None and bool(lead_in_parent(library, above, clause)))
+    points = _SHOWN.search(said) or (beside and _LEANS.search(said))
+    found = {len(before) - 1} if before and points else set()
+    for match in _POINTED.finditer(said):
+        for thing in map(stem, filter(None, match.groups())):
+            if thing not in usual and thing not in _stems(said[: match.start()]):
+                found |= set([n for n, one in enumerate(before) if thing in _stems(one)][:1])
+    return [before[n] for n in sorted(found)]
+
+
+@library_cache(KEPT)
+def _usual(library: Retriever, document: str) -> frozenset[str]:
+    texts = [c.text for c in library.clauses(document) if c.in_force]
+    counted = Counter(word for text in texts for word in _stems(text))
+    return frozenset(word for word, n in counted.items() if n > USUAL * len(texts))
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word) for word in _WORD.findall(text.lower())}
+
+
+def _shared(sentence: str, said: str) -> float:
+    words = _stems(sentence)
+    return len(words & _stems(said)) / max(len(words), 1)
+
+
+def _sentences(text: str) -> list[str]:
+    spans = (" ".join(text[start:end].split()) for start, end in sentences(text))
+    return [one for one in spans if not one.startswith("|")]
