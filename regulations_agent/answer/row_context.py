@@ -19,23 +19,20 @@ _POINTED = re.compile(r"\b(?:the|that|this|these|those|such|said|same)\s+([a-z]{
 _SHOWN = re.compile(r"\b(?:[Tt]hese|[Tt]hose|[Ss]uch|[Tt]his)\b(?!\s+(?:as\b|[A-Z]))")
 """Points at the sentence before, be it of another clause."""
 _LEANS = re.compile(
-    r"\b(?:then|so(?!\s+that)|otherwise|(?:it|them)(?!\s+(?:is|are|must|shall|may)\b))\b"
+    r"\b(?:then|so(?!\s+that)|otherwise|(?:other|more|less|fewer|faster|slower|higher|lower|longer|shorter|later"
+    r"|earlier|greater|further)(?![^.;,]*\bthan\b)|(?:it|them)(?!\s+(?:is|are|must|shall|may)\b))\b"
     r"|^(?:(?:if|when|should|unless|after|before|where)\s+)?"
     r"(?:it|they|he|she|their|its|his|her|others?|the\s+(?:first|second|third|former|latter|others?|rest))\b",
     re.IGNORECASE,
 )
-"""Points at the sentence before in its own clause, or at the item before."""
-_WHOLE = re.compile(
-    r"\b(?:this|these)\s+(?:article|rule|section|clause|provision|requirement|paragraph|regulation)s?\b",
-    re.IGNORECASE,
-)
-"""All that stands before it in the clause."""
-_EXCEPTS = re.compile(
-    r"\W*(?:however|except(?:ionally|ing)?|unless|save|notwithstanding|but)\b", re.IGNORECASE
-)
+"""Points at the item before."""
+_OR = re.compile(r"\bor\W*$|\W(?:only|either|one of|any of)\b", re.IGNORECASE)
+"""Ends an item, or opens a list, of things of which one is enough."""
 _WORD = re.compile(r"[^\W_]+")
 USUAL = 0.04
 """Share of a document's clauses from which a word is one that needs no telling: `the driver`."""
+SHORT, AROUND = 900, 3
+"""Characters of a clause that is told whole, and the sentences of a longer one before and behind a row's."""
 SAID = 0.8
 """Share of a sentence's words from which a row says it itself."""
 KEPT = 64
@@ -49,13 +46,21 @@ def headings_of(library: Retriever, clause: Clause) -> tuple[str, ...]:
 
 def context_of(library: Retriever, clause: Clause, said: str) -> tuple[str, ...]:
     """Sentences without which what a row of the clause says may not be understood, as printed and in force:
-    the open ones that the clause completes, those before that it leans on, and an exception right behind."""
+    the open ones that the clause completes, those before it that it leans on, and the rest of the clause."""
     own = _sentences(clause.text)
     at = max(range(len(own)), key=lambda n: _shared(own[n], said), default=0)
-    before = own[:at] if _WHOLE.search(said) else _leant_on(library, clause, said, own[:at])
-    behind = own[at + 1 : at + 2] if own[at + 1 :] and _EXCEPTS.match(own[at + 1]) else []
-    told = dict.fromkeys([*leads(library, clause), *before, *behind])
-    return tuple(one for one in told if _shared(one, said) < SAID)
+    near = own if len(clause.text) <= SHORT else own[max(at - AROUND, 0) : at + AROUND + 1]
+    before = [*leads(library, clause), *_others(library, clause), *_leant_on(library, clause, said)]
+    return tuple(one for one in dict.fromkeys([*before, *near]) if _shared(one, said) < SAID)
+
+
+def _others(library: Retriever, clause: Clause) -> list[str]:
+    """The items beside a clause where one of them is enough."""
+    above = library.parent(clause)
+    lead = lead_in_parent(library, above, clause) if above is not None else ""
+    items = [c for c in library.children(above) if c.in_force] if above is not None and lead else []
+    either = _OR.search(f" {lead}") or any(_OR.search(c.text[-8:]) for c in items)
+    return [_sentences(c.text)[0] for c in items if c != clause and c.text.strip()] if either else []
 
 
 def leads(library: Retriever, clause: Clause) -> Iterator[str]:
@@ -92,19 +97,30 @@ def _items_before(library: Retriever, above: Clause, clause: Clause) -> Iterator
     return takewhile(lambda other: other != clause, library.children(above))
 
 
-def _leant_on(library: Retriever, clause: Clause, said: str, own: Sequence[str]) -> list[str]:
-    """The sentence before, where it is pointed at, and the first that names each thing spoken of as known."""
+def _leant_on(library: Retriever, clause: Clause, said: str) -> list[str]:
+    """The sentence before the clause, where it is pointed at, and the first that names each thing spoken of
+    as known."""
     usual = _usual(library, library.document_of(clause).id)
-    before = [*_printed_before(library, clause), *own]
-    above = library.parent(clause)
-    beside = bool(own) or (above is not None and bool(lead_in_parent(library, above, clause)))
-    points = _SHOWN.search(said) or (beside and _LEANS.search(said))
+    before, above = _printed_before(library, clause), library.parent(clause)
+    item = above is not None and bool(lead_in_parent(library, above, clause))
+    points = (_SHOWN.search(said) and not _names_first(clause.text)) or (item and _LEANS.search(said))
     found = {len(before) - 1} if before and points else set()
-    for match in _POINTED.finditer(said):
-        for thing in map(stem, filter(None, match.groups())):
-            if thing not in usual and thing not in _stems(said[: match.start()]):
-                found |= set([n for n, one in enumerate(before) if thing in _stems(one)][:1])
+    pointed = {stem(word) for match in _POINTED.finditer(said) for word in match.groups() if word}
+    for thing in pointed - usual - _told_in(clause.text):
+        found |= set([n for n, one in enumerate(before) if thing in _stems(one)][:1])
     return [before[n] for n in sorted(found)]
+
+
+def _names_first(text: str) -> bool:
+    """What a clause points at may stand in itself: it does not begin so."""
+    match = _SHOWN.search(text)
+    return match is None or match.start() > len(_sentences(text)[0])
+
+
+def _told_in(text: str) -> set[str]:
+    """The things that a text names without pointing at them."""
+    pointed = {m.start(n) for m in _POINTED.finditer(text) for n in (1, 2) if m[n]}
+    return {stem(m[0].lower()) for m in _WORD.finditer(text) if m.start() not in pointed}
 
 
 @library_cache(KEPT)
