@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
 
 from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.sentences import announces, lead_in, sentences
@@ -16,7 +16,10 @@ from regulations_agent.types.document import Clause
 
 _POINTED = re.compile(r"\b(?:the|that|this|these|those|such|said|same)\s+([a-z]{3,})(?:\s+([a-z]{3,}))?")
 """A thing that was named before, in one word or two: `the limit`, `the unpaid half`."""
-_SHOWN = re.compile(r"\b(?:[Tt]hese|[Tt]hose|[Ss]uch|[Tt]his)\b(?!\s+(?:as\b|[A-Z]))")
+_SHOWN = re.compile(
+    r"\b(?:[Tt]hese|[Tt]hose|[Ss]uch|[Tt]his)\b(?!\s+(?:as\b|[A-Z]))"
+    r"|\b(?:any|every|each)\s+other\b(?![^.;,]*\bthan\b)"
+)
 """Points at the sentence before, be it of another clause."""
 _LEANS = re.compile(
     r"\b(?:then|so(?!\s+that)|otherwise|(?:other|more|less|fewer|faster|slower|higher|lower|longer|shorter|later"
@@ -31,9 +34,12 @@ _OR = re.compile(r"\bor\W*$|\W(?:only|either|one of|any of)\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 USUAL = 0.04
 """Share of a document's clauses from which a word is one that needs no telling: `the driver`."""
-SHORT, AROUND = 900, 3
+SHORT, AROUND = 1500, 3
 """Characters of a clause that is told whole, and the sentences of a longer one before and behind a row's."""
-SAID = 0.8
+WORDY = 6
+"""Letters of a word that says something, by which a row that lacks it is known to be shorter than its
+sentence."""
+SAID = 0.75
 """Share of a sentence's words from which a row says it itself."""
 KEPT = 64
 """Documents whose usual words are kept."""
@@ -51,7 +57,22 @@ def context_of(library: Retriever, clause: Clause, said: str) -> tuple[str, ...]
     at = max(range(len(own)), key=lambda n: _shared(own[n], said), default=0)
     near = own if len(clause.text) <= SHORT else own[max(at - AROUND, 0) : at + AROUND + 1]
     before = [*leads(library, clause), *_others(library, clause), *_leant_on(library, clause, said)]
-    return tuple(one for one in dict.fromkeys([*before, *near]) if _shared(one, said) < SAID)
+    above = None if clause.heading else library.parent(clause)
+    around = _whole(above) if above is not None else []
+    lacking = [word for word in _stems(own[at]) - _stems(said) if len(word) >= WORDY] if own else []
+    told = dict.fromkeys([*before, *around, *near])
+    return tuple(one for one in told if _shared(one, said) < SAID or (one in own[at : at + 1] and lacking))
+
+
+def _is_item(library: Retriever, clause: Clause) -> bool:
+    above = library.parent(clause)
+    return above is not None and bool(lead_in_parent(library, above, clause))
+
+
+def _whole(clause: Clause) -> list[str]:
+    """The whole sentences of a short clause, the first of a long one."""
+    found = [one for one in _sentences(clause.text) if one[-1] not in ":,"]
+    return found if len(clause.text) <= SHORT else found[:AROUND]
 
 
 def _others(library: Retriever, clause: Clause) -> list[str]:
@@ -101,8 +122,7 @@ def _leant_on(library: Retriever, clause: Clause, said: str) -> list[str]:
     """The sentence before the clause, where it is pointed at, and the first that names each thing spoken of
     as known."""
     usual = _usual(library, library.document_of(clause).id)
-    before, above = _printed_before(library, clause), library.parent(clause)
-    item = above is not None and bool(lead_in_parent(library, above, clause))
+    before, item = _printed_before(library, clause), _is_item(library, clause)
     points = (_SHOWN.search(said) and not _names_first(clause.text)) or (item and _LEANS.search(said))
     found = {len(before) - 1} if before and points else set()
     pointed = {stem(word) for match in _POINTED.finditer(said) for word in match.groups() if word}
@@ -135,10 +155,26 @@ def _stems(text: str) -> set[str]:
 
 
 def _shared(sentence: str, said: str) -> float:
-    words = _stems(sentence)
-    return len(words & _stems(said)) / max(len(words), 1)
+    """Share of a sentence's neighbouring words that a row has side by side too."""
+    pairs = _pairs(sentence)
+    return len(pairs & _pairs(said)) / max(len(pairs), 1)
+
+
+def _pairs(text: str) -> set[tuple[str, str]]:
+    return set(pairwise(_WORD.findall(text.lower())))
 
 
 def _sentences(text: str) -> list[str]:
-    spans = (" ".join(text[start:end].split()) for start, end in sentences(text))
-    return [one for one in spans if not one.startswith("|")]
+    """Those of a text, a table as one: `Engines: 4; Gearboxes: 3`."""
+    spans = [" ".join(text[start:end].split()) for start, end in sentences(text)]
+    found: list[str] = []
+    for is_row, group in groupby(spans, lambda one: one.startswith("|")):
+        several = list(group)
+        found += ["; ".join(filter(None, map(_row, several)))] if is_row else several
+    return [one for one in found if one]
+
+
+def _row(printed: str) -> str:
+    """A row of a table; empty for the rule below its header."""
+    cells = [cell.strip() for cell in printed.strip("| ").split("|")]
+    return ": ".join(filter(None, cells)) if any(map(str.isalnum, printed)) else ""

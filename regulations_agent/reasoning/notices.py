@@ -120,8 +120,10 @@ def _other_books(reading: Reading, first: Ranked, ranked: Sequence[Ranked]) -> t
     if reading.filters.section is not None or reading.ask.form != "amount" or first.rule.logit <= 0:
         return ()
     own, document = {(q.value, q.unit) for q in fitting(reading.ask, first.best.text)}, first.rule.document
+    units = {unit for _, unit in own if unit}  # bare numbers may count different things
     for other in ranked:
-        book, given = other.rule.document, fitting(reading.ask, other.best.text)
+        book = other.rule.document
+        given = [q for q in fitting(reading.ask, other.best.text) if q.unit in units]
         apart = book.season == document.season and book.book != document.book and other.rule.logit > 0
         if apart and own and given and not own & {(q.value, q.unit) for q in given}:
             said = joined([q.text for q in given[:3]])

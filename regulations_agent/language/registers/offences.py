@@ -14,7 +14,7 @@ _OPENS = re.compile(
     r"(?:if|should|when(?:ever)?|where(?:ver)?|while|whilst|unless|except|in|for|on|upon|during|at|after|before"
     r"|under|as|with|"
     r"following|immediately|shortly|directly|failing"
-    r"|within|other than|apart from|commencing|throughout|despite|irrespective|regardless"
+    r"|within|between|other than|apart from|commencing|throughout|despite|irrespective|regardless"
     rf"|(?:{'|'.join(NUMBER_WORDS)}|\d+)(?: \(\d+\))? (?:{table().words('time')})"
     r" (?:before|after|prior)"
     r"|of (?:the|these|those)|no later than|not later than|until|once|from|by|any time|subject|save"

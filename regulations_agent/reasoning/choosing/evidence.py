@@ -8,6 +8,7 @@ from itertools import islice
 
 from regulations_agent.answer.table_quotes import has_rows
 from regulations_agent.corpus.numbers.reference import lookup_key
+from regulations_agent.language.quantities import quantities
 from regulations_agent.reasoning.choosing.chances import (
     chance,
     draft_features,
@@ -33,6 +34,8 @@ _READ_ALONE, _ALONE = 4, 0.065
 """Best sentences of the first rule that are read alone with the question, and what a logit counts then.
 
 The sentence chosen holds the facts of .775 of 435 strangers' questions, by the rest alone .68."""
+_GIVEN, LEAST_GIVEN = 0.15, 3
+"""What it counts that a sentence names a number that the question gives, from so many on: `with 22 cars`."""
 _ASKED_BEFORE = 0.4
 """What it counts more then that a sentence answered such a question before, against the logit."""
 _NEAR = 0.75
@@ -112,13 +115,23 @@ def _read_closely(ranked: Ranked, tried: Sequence[Choice], reading: Reading, lib
         return ranked
     told = [(ranked.rule.path, ranked.rule.leads(c.clause, c.span), c.text) for c in several]
     read = read_alone(topic(reading.subject, library), told, library)
+    given = _numbers_in(reading.subject)
     scores = [
-        choice.score + _ALONE * logit + _ASKED_BEFORE * choice.fit.asked
+        choice.score
+        + _ALONE * logit
+        + _ASKED_BEFORE * choice.fit.asked
+        + _GIVEN * bool(given & _numbers_in(choice.text))
         for choice, logit in zip(several, read, strict=True)
     ]
     best, second = sorted(range(len(several)), key=lambda n: -scores[n])[:2]
     first = replace(several[best], margin=scores[best] - scores[second], headed=_introduces(tried[0]))
     return replace(ranked, best=first, second=several[second])
+
+
+def _numbers_in(text: str) -> frozenset[float]:
+    """The values that it names, but for years and the smallest."""
+    values = {q.value for q in quantities(text)}
+    return frozenset(value for value in values if value >= LEAST_GIVEN and not 1900 <= value < 2100)
 
 
 def _introduces(choice: Choice) -> bool:
