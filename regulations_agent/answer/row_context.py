@@ -59,9 +59,9 @@ def context_of(library: Retriever, clause: Clause, said: str) -> tuple[str, ...]
     before = [*leads(library, clause), *_others(library, clause), *_leant_on(library, clause, said)]
     above = None if clause.heading else library.parent(clause)
     around = _whole(above) if above is not None else []
-    lacking = [word for word in _stems(own[at]) - _stems(said) if len(word) >= WORDY] if own else []
-    told = dict.fromkeys([*before, *around, *near])
-    return tuple(one for one in told if _shared(one, said) < SAID or (one in own[at : at + 1] and lacking))
+    items = [c.text for c in library.children(clause) if c.in_force] if at and _LEANS.search(said) else []
+    told = dict.fromkeys([*before, *around, *near[:at], *items, *near[at:]])
+    return tuple(one for one in told if not _says(said, one))
 
 
 def _is_item(library: Retriever, clause: Clause) -> bool:
@@ -152,6 +152,14 @@ def _usual(library: Retriever, document: str) -> frozenset[str]:
 
 def _stems(text: str) -> set[str]:
     return {stem(word) for word in _WORD.findall(text.lower())}
+
+
+def _says(said: str, sentence: str) -> bool:
+    """A row holds all that a sentence says but for small words."""
+    lacking = _stems(sentence) - _stems(said)
+    return (
+        _shared(sentence, said) >= SAID and "or" not in lacking and max(map(len, lacking), default=0) < WORDY
+    )
 
 
 def _shared(sentence: str, said: str) -> float:

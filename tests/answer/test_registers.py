@@ -88,7 +88,10 @@ def words(text: str) -> str:
         ("No car may be refuelled.", Norm("car", "must_not", "be refuelled", None)),
         ("Neither car may be pushed.", Norm("Neither car", "must_not", "be pushed", None)),
         ("Wings that move are prohibited.", Norm("Wings that move", "must_not", "are prohibited", None)),
-        ("Drivers are prohibited from waving.", Norm("Drivers", "must_not", "waving", None)),
+        (
+            "Drivers are prohibited from waving.",
+            Norm("Drivers", "must_not", "are prohibited from waving", None),
+        ),
         ("The hull is free, but it must be dry.", Norm("it [The hull is free]", "must", "be dry", None)),
         ("The jury sits where each team may see it.", Norm("each team", "may", "see it", None)),
         ("Each crew will get a berth but must pay for it.", Norm("Each crew", "must", "pay for it", None)),

@@ -62,7 +62,7 @@ def penalty_line(row: PenaltyView) -> str:
 def obligation_line(row: ObligationView) -> str:
     when = f"  [{row.when}]" if row.when else ""
     modality = "may" if row.who.startswith(NEGATIVE) else MODALITIES[row.modality]
-    said = "" if row.what.startswith(("is ", "are ")) else f"{modality} "
+    said = "" if row.what.startswith(("is ", "are ", "will ", "shall ")) else f"{modality} "
     return f"{row.who} {said}{row.what}{when}  · {row.clause_id}, page {row.page}{_read_with(row)}"
 
 

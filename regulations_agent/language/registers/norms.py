@@ -44,7 +44,7 @@ _LABEL = re.compile(r"^(?:[A-Z][\w ()/&’'“”-]{1,70}|[A-Z][A-Z ,/&’'-]{1,
 """A heading at the beginning of a line: `Rear lights: The rear lights must ...`."""
 _INSIDE = re.compile(
     r"\b(?:if|when|whether|unless|as|discretion that|so \w+ that|ensur(?:e|es|ing))\s*$|^(?:where|should)\s*$"
-    r"|\b(?:if|when|where|unless)\b[^,;]*\b(?:and|or)\s*$|^should\b[^,]*\b(?:and|or)\s*$"
+    r"|\b(?:if|when|where|unless)\b[^,;]*\b(?:and|or|but)\s*$|^should\b[^,]*\b(?:and|or)\s*$"
     r"|\bwhich\s+[\w-]+,?\s*$",
     re.IGNORECASE,
 )
@@ -63,7 +63,8 @@ _DUTY = re.compile(
 _FREE = re.compile(r"^be\s+at\s+the\s+(?:\w+\s+)?discretion\s+of\s+(?P<who>.{1,60}?)\s+to\s+(?P<what>.*)")
 _FOR = re.compile(r"^for\s+(?P<who>.{1,60}?)\s+to\s+(?P<what>.*)")
 """`It is unlawful | for anyone to smoke`."""
-_TO = re.compile(rf"^to(?:$|\s+(?!{_HELD.pattern}))|^from\s+(?=\w+ing\b)", re.I)
+_TO = re.compile(rf"^to(?:$|\s+(?!{_HELD.pattern}))", re.I)
+_FROM = re.compile(r"from\s+\w+ing\b", re.I)
 _MODAL = re.compile(rf"^{MODAL}(?:\s*not|n[’']t|\s+never|\s+no\s+longer)?\s+|(?<=\bbe) no$", re.I)
 _CONTACT = re.compile(r"^\s+(?:be\s+)?(?!and\b|or\b|but\b|not\b)\w+\s+(?:must|shall|may|is|are|will)\b")
 """After a verb: it is that of a clause inside the subject, `The day forms may be sent | shall be`."""
@@ -77,6 +78,8 @@ _OWN = re.compile(r",\s+(?:the|an?|any|each|all|no)\s[^,;]*?\s(?:is|are|will|sha
 """A main clause after what opens an item, which no bare verb of the lead waits for."""
 _PERSONS = frozenset({"they", "he", "she"})
 _TRAILING = re.compile(r"(?:[,;]\s*|\s+)(?:and/or|and|or)$")
+GRANTED = ("will be ", "shall be ")
+"""A verb that says itself what is granted or forbidden: `will be permitted`, which is no mere `may`."""
 LONGEST_LEAD = 30
 """Words of a verb that each of its items repeats."""
 SHORT_LEAD = 3
@@ -288,7 +291,8 @@ def _norm(who: str, predicate: str) -> Norm | None:
         only = "only " if " only" in said else ""
         return Norm(bare, modality, f"{only}{what[to.end() :]}", time)
     named = bare if verb["modal"] or norm == "exempts" else who
-    return Norm(named, modality, f"{_MODAL.sub('', said)} {what}".strip(), time)
+    whole = said.lower().startswith(GRANTED) and (modality == "may" or _FROM.match(what))
+    return Norm(named, modality, f"{said if whole else _MODAL.sub('', said)} {what}".strip(), time)
 
 
 def _end(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from regulations_agent.language.deontic import FINITE
 from regulations_agent.language.registers.offences import opening_of, opens
@@ -242,8 +243,13 @@ def _after_joint(stretch: str, verb: int) -> str:
     """The part that a verb speaks of where another verb stands before it: `the team waits but | must`."""
     if _ELIDED.search(stretch):
         return _ADVERB.sub("", stretch[:verb])
-    joints = list(_JOINT.finditer(stretch, verb))
-    return stretch[joints[-1].end() :] if joints else ""
+    starts = [joint.end() for joint in _JOINT.finditer(stretch, verb)]
+    for start, further in reversed(list(pairwise(starts))):
+        listed = _DETERMINED.match(stretch, start) and not FINITE.search(stretch, start, further)
+        if _DETERMINED.match(stretch, further) or not listed:
+            break
+        starts.pop()  # `no maps or charts`: one subject
+    return stretch[starts[-1] :] if starts else ""
 
 
 def _is_relative(who: str, after: str) -> bool:
