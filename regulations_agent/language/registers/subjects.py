@@ -243,13 +243,15 @@ def _after_joint(stretch: str, verb: int) -> str:
     """The part that a verb speaks of where another verb stands before it: `the team waits but | must`."""
     if _ELIDED.search(stretch):
         return _ADVERB.sub("", stretch[:verb])
-    starts = [joint.end() for joint in _JOINT.finditer(stretch, verb)]
-    for start, further in reversed(list(pairwise(starts))):
-        listed = _DETERMINED.match(stretch, start) and not FINITE.search(stretch, start, further)
-        if _DETERMINED.match(stretch, further) or not listed:
+    joints = list(_JOINT.finditer(stretch, verb))
+    for one, further in reversed(list(pairwise(joints))):
+        listed = _DETERMINED.match(stretch, one.end()) and not FINITE.search(
+            stretch, one.end(), further.end()
+        )
+        if "," in further.group() or _DETERMINED.match(stretch, further.end()) or not listed:
             break
-        starts.pop()  # `no maps or charts`: one subject
-    return stretch[starts[-1] :] if starts else ""
+        joints.pop()  # `no maps or charts`: one subject
+    return stretch[joints[-1].end() :] if joints else ""
 
 
 def _is_relative(who: str, after: str) -> bool:
