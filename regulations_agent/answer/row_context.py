@@ -157,9 +157,9 @@ def _stems(text: str) -> set[str]:
 def _says(said: str, sentence: str) -> bool:
     """A row holds all that a sentence says but for small words."""
     lacking = _stems(sentence) - _stems(said)
-    return (
-        _shared(sentence, said) >= SAID and "or" not in lacking and max(map(len, lacking), default=0) < WORDY
-    )
+    choices, kept = (_WORD.findall(text.lower()).count("or") for text in (sentence, said))
+    told = choices <= kept and max(map(len, lacking), default=0) < WORDY
+    return told and _shared(sentence, said) >= SAID
 
 
 def _shared(sentence: str, said: str) -> float:

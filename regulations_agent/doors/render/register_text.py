@@ -16,6 +16,8 @@ VERDICTS = {
 MODALITIES = {"must": "must", "must_not": "must not", "may": "may", "need_not": "need not"}
 NEGATIVE = ("Neither", "Nobody", "Nothing", "No one", "neither", "nobody", "nothing", "no one")
 """What a subject begins with that says `not` itself: it `must not`, printed as `Nobody may`."""
+SELF_TOLD = ("is ", "are ", "will ", "shall ", "should ")
+"""What begins so is printed with its own verb."""
 MOST = 8
 """Further clauses that are listed."""
 NEAREST = 3
@@ -60,9 +62,10 @@ def penalty_line(row: PenaltyView) -> str:
 
 
 def obligation_line(row: ObligationView) -> str:
-    when = f"  [{row.when}]" if row.when else ""
+    cases = [case for case in (row.when or "").split("; ") if case and case not in row.what]
+    when = f"  [{'; '.join(cases)}]" if cases else ""
     modality = "may" if row.who.startswith(NEGATIVE) else MODALITIES[row.modality]
-    said = "" if row.what.startswith(("is ", "are ", "will ", "shall ")) else f"{modality} "
+    said = "" if row.what.startswith(SELF_TOLD) else f"{modality} "
     return f"{row.who} {said}{row.what}{when}  · {row.clause_id}, page {row.page}{_read_with(row)}"
 
 

@@ -52,8 +52,7 @@ _ASIDE = re.compile(
     rf"\b({MODAL}),\s[^,;:]{{1,60}}(?:,\s[^,;:]{{1,60}}){{0,2}},\s(be)(?=\s+(?:required|obliged|asked|ordered)\b)"
 )
 """Between a helping verb and `be`: `may, at the jury's discretion, be required`."""
-_SAID = re.compile(r"\s+be\s+\w+\s+that\b")
-"""What `cannot be stressed enough` or `be said that` forbids nothing."""
+_SAID = re.compile(r"\s+be\s+\w+\s+that\b")  # what `cannot be said that` forbids nothing
 _BE = re.compile(r"\s+(?:\w+\s+)?be\b")
 _TORN = re.compile(r"^(?-i:[a-z])\w+ed\s+(?:the|an?)\b|\bsuch\b.*\sas$")
 _THAT = re.compile(r"^(?:(?!\w*thing)\w+ing|this means)\s+that\s+", re.IGNORECASE)
@@ -286,7 +285,8 @@ def _norm(who: str, predicate: str) -> Norm | None:
         return Norm(moved["who"], modality, moved["what"], time_in(moved["what"]))
     time = time_in(what)
     if not is_state or said.endswith("to"):
-        return Norm(bare, modality, what, time)
+        advised = f"{said} " if said.lower().startswith("should") else ""  # no `must`
+        return Norm(bare, modality, f"{advised}{what}", time)
     if (to := _TO.match(what)) and not (norm == "requires" and said.startswith("must")):
         only = "only " if " only" in said else ""
         return Norm(bare, modality, f"{only}{what[to.end() :]}", time)

@@ -66,6 +66,7 @@ _PHRASE = re.compile(
 _LISTED = re.compile(
     rf"(?!{_DETERMINER}\b)[^,]*\b(?:or|and)\s(?!{_DETERMINER}\b)[^,]*\s{_DETERMINER}\s", re.I
 )
+_BY_WHICH = re.compile(r"\b(?:in|on|at|for|by|to|from|of|with|during|under)\s+which\s*$", re.IGNORECASE)
 _NEXT = re.compile(rf"\b([\w-]+)\)?\s+(?={_DETERMINER}\b)", re.IGNORECASE)
 _BINDS = re.compile(
     r"of|in|on|at|to|for|by|from|with|than|least|most|and|or|after|before|during|following|upon|until|between|under|over|within"
@@ -251,7 +252,8 @@ def _after_joint(stretch: str, verb: int) -> str:
         if "," in further.group() or _DETERMINED.match(stretch, further.end()) or not listed:
             break
         joints.pop()  # `no maps or charts`: one subject
-    return stretch[joints[-1].end() :] if joints else ""
+    of_noun = joints and _BY_WHICH.search(stretch[: joints[-1].end()])
+    return stretch[joints[-1].end() :] if joints and not of_noun else ""
 
 
 def _is_relative(who: str, after: str) -> bool:
