@@ -30,6 +30,7 @@ from regulations_agent.types.document import Clause
 DATA = Path(__file__).parents[1] / "eval" / "outlines"
 ALIKE = 0.85
 """Similarity of letters from which words are the same, for hyphens and ligatures differ."""
+PARTS = ("known", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 KEYS = ("found", "label", "heading", "parent", "last", "right")
 FOOTNOTE = re.compile(r"\n\s?[⁰¹²³⁴-⁹*†‡][\s\S]*$")
 """Notes below a clause, which are no words of its own."""
@@ -223,10 +224,7 @@ def main() -> None:
     """Prints a line for each book, and the means."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument(
-        "--part",
-        choices=("known", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"),
-    )
+    parser.add_argument("--part", choices=PARTS)
     parser.add_argument("--wrong", action="store_true")
     given = parser.parse_args()
     places = places_of_books()

@@ -29,14 +29,14 @@ _LEANS = re.compile(
     re.IGNORECASE,
 )
 """Points at the item before."""
-_OR = re.compile(r"\bor\W*$|\W(?:only|either|one of|any of)\b", re.IGNORECASE)
-"""Ends an item, or opens a list, of things of which one is enough."""
+_OR = re.compile(r"\bor\W*$|\W(?:only|either|one of|any of|provided|condition)\b", re.IGNORECASE)
+"""Ends an item, or opens a list, of things of which one is enough, or all are needed together."""
 _WORD = re.compile(r"[^\W_]+")
 USUAL = 0.04
 """Share of a document's clauses from which a word is one that needs no telling: `the driver`."""
 SHORT, AROUND = 1500, 3
 """Characters of a clause that is told whole, and the sentences of a longer one before and behind a row's."""
-WORDY = 6
+WORDY = 5
 """Letters of a word that says something, by which a row that lacks it is known to be shorter than its
 sentence."""
 SAID = 0.75
@@ -56,7 +56,8 @@ def context_of(library: Retriever, clause: Clause, said: str) -> tuple[str, ...]
     own = _sentences(clause.text)
     at = max(range(len(own)), key=lambda n: _shared(own[n], said), default=0)
     near = own if len(clause.text) <= SHORT else own[max(at - AROUND, 0) : at + AROUND + 1]
-    before = [*leads(library, clause), *_others(library, clause), *_leant_on(library, clause, said)]
+    leant = _leant_on(library, clause, said, first=not at)
+    before = [*leads(library, clause), *_others(library, clause), *leant]
     above = None if clause.heading else library.parent(clause)
     around = _whole(above) if above is not None else []
     items = [c.text for c in library.children(clause) if c.in_force] if at and _LEANS.search(said) else []
@@ -76,7 +77,7 @@ def _whole(clause: Clause) -> list[str]:
 
 
 def _others(library: Retriever, clause: Clause) -> list[str]:
-    """The items beside a clause where one of them is enough."""
+    """The items beside a clause where one of them is enough, or all are needed."""
     above = library.parent(clause)
     lead = lead_in_parent(library, above, clause) if above is not None else ""
     items = [c for c in library.children(above) if c.in_force] if above is not None and lead else []
@@ -118,12 +119,14 @@ def _items_before(library: Retriever, above: Clause, clause: Clause) -> Iterator
     return takewhile(lambda other: other != clause, library.children(above))
 
 
-def _leant_on(library: Retriever, clause: Clause, said: str) -> list[str]:
-    """The sentence before the clause, where it is pointed at, and the first that names each thing spoken of
-    as known."""
+def _leant_on(library: Retriever, clause: Clause, said: str, *, first: bool) -> list[str]:
+    """The sentence before the clause, where its `first` points at it, and the first that names each thing
+    spoken of as known."""
     usual = _usual(library, library.document_of(clause).id)
     before, item = _printed_before(library, clause), _is_item(library, clause)
-    points = (_SHOWN.search(said) and not _names_first(clause.text)) or (item and _LEANS.search(said))
+    points = (_SHOWN.search(said) and not _names_first(clause.text)) or (
+        item and first and _LEANS.search(said)
+    )
     found = {len(before) - 1} if before and points else set()
     pointed = {stem(word) for match in _POINTED.finditer(said) for word in match.groups() if word}
     for thing in pointed - usual - _told_in(clause.text):

@@ -72,6 +72,16 @@ _STEP = re.compile(r"\w[^:.]{0,40}:\s+\S")
 _OPTIONAL = re.compile(
     r"\b(?:may|can)\s+(?:\w+\s+){0,3}?(?:impos|fine|penal|sanction|appl|depart|award|issue|lev)", re.I
 )
+_MANY = re.compile(
+    r"\bthese (?:requirements|provisions|rules|conditions|limits|obligations|restrictions)\b", re.IGNORECASE
+)
+"""All that was said before."""
+_MORE = re.compile(r"(?:furthermore|additionally|in addition),\s", re.IGNORECASE)
+_CASE_OF = re.compile(
+    r"((?:for|if|when|where|in|at|during|unless)\b.*?),\s(?=(?:an?|any|the|each|[\w-]+ \(\d+\))\s)",
+    re.IGNORECASE,
+)
+"""What opens a sentence and holds for the next: `In a race, a boat ... Furthermore, any boat ...`."""
 _MAY = re.compile(r"(?:may|can)\b", re.IGNORECASE)
 _LIKE = 20
 """Characters by which a breach is known to begin with the sentence above its item."""
@@ -130,7 +140,9 @@ def costs(
             found = _in_item(part, lead, context) if lead and place == number == 0 else None
             found = found or imposition(part)
             if found is not None and found.sanctions and not _SERVED.search(part):
-                found = replace(found, breach=_together(first, found.breach))
+                case = _CASE_OF.match(before[-1]) if before and _MORE.match(part) else None
+                opened = case[1] if case and not opens(found.breach) else first
+                found = replace(found, breach=_together(opened, found.breach))
                 first = found.breach
                 yield from _cost(found, before, heading, in_item=bool(lead) and place == 0)
 
@@ -210,7 +222,9 @@ def _told(breach: str, before: Sequence[str], heading: str, *, act: bool) -> str
     if before and breach and breach in before[-1] and not _says(breach):
         return before[-1].rstrip(":, ")
     start = len(before)
-    if not breach or leans(breach) or not (act or _says(breach)):
+    if _MANY.search(breach):
+        start = 0
+    elif not breach or leans(breach) or not (act or _says(breach)):
         while start and (start == len(before) or leans(before[start])):
             start -= 1
         if start == len(before):

@@ -34,8 +34,9 @@ _READ_ALONE, _ALONE = 4, 0.065
 """Best sentences of the first rule that are read alone with the question, and what a logit counts then.
 
 The sentence chosen holds the facts of .775 of 435 strangers' questions, by the rest alone .68."""
-_GIVEN, LEAST_GIVEN = 0.15, 3
-"""What it counts that a sentence names a number that the question gives, from so many on: `with 22 cars`."""
+_GIVEN, LEAST_GIVEN = 0.15, 10
+"""What it counts that a sentence names a number that the question gives, from so many on: `with 22 cars`.
+Smaller ones count items and stand for words (`4 u`)."""
 _ASKED_BEFORE = 0.4
 """What it counts more then that a sentence answered such a question before, against the logit."""
 _NEAR = 0.75

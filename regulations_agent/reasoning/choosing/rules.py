@@ -14,7 +14,6 @@ from regulations_agent.language.sentences import (
     is_open,
     opens_list,
     paragraphs,
-    resumes,
     sentences,
     without_notes,
 )
@@ -27,7 +26,6 @@ _SHORT = 300
 UNREAD = -6.0
 """Logit of a rule of which nothing was read together with the question."""
 _BULLET = re.compile(rf"[{BULLETS}*–-]\s")
-_EXCEPTIONS = re.compile(r"\W*(?:the\s+)?(?:only\s+)?(?:exceptions?|exemptions?)\b", re.IGNORECASE)
 _BRIEF = 1_500
 """Characters of all clauses below one together up to which they can be its list."""
 _MOST_NODES = 60
@@ -37,8 +35,7 @@ _MOST_NODES = 60
 def chapeau(clause: Clause, item: Clause) -> Span | None:
     """The words of a clause that introduce an item; None when all of them stand below it.
 
-    That is the last stretch printed above the item that is no full sentence, with the one that it leans on,
-    else the first one there.
+    That is the last stretch printed above the item that is no full sentence, else the first one there.
     """
     above = [s for s in sentences(without_notes(clause.text)) if _stands_above(clause, s, item)]
     if not above:
@@ -47,15 +44,8 @@ def chapeau(clause: Clause, item: Clause) -> Span | None:
         s for s in above if not clause.text[s.start : s.end].rstrip("”\"')").endswith((".", "!", "?", "|"))
     ]
     if opening:
-        before = [s for s in above if s.end <= opening[-1].start][-1:]
-        leans = before and _leans(clause.text[opening[-1].start : opening[-1].end])
-        return Span(before[0].start, opening[-1].end) if leans else opening[-1]
+        return opening[-1]
     return above[0] if len(clause.text) > _SHORT else Span(above[0].start, above[-1].end)
-
-
-def _leans(opening: str) -> bool:
-    """It says nothing without the sentence before: `The exceptions are:`, `These include:`."""
-    return resumes(opening) or _EXCEPTIONS.match(opening) is not None
 
 
 def opener(clause: Clause, span: Span) -> Span | None:

@@ -25,6 +25,7 @@ from regulations_agent.reasoning.drafting.shown import Shown as Shown
 from regulations_agent.reasoning.understanding.tables import rows_of, said
 from regulations_agent.types.document import Clause
 
+_EXCEPTIONS = re.compile(r"\W*(?:the\s+)?(?:only\s+)?(?:exceptions?|exemptions?)\b", re.IGNORECASE)
 _EXCEPTION = re.compile(
     r"^(?:however|except|unless|notwithstanding|this (?:does|will|shall) not|the only "
     r"exceptions?|exceptionally|provided|"
@@ -183,7 +184,14 @@ def _whole_list(rule: Rule, home: Clause, choice: Choice, above: Sequence[Clause
 
 
 def _chapeaux(above: Sequence[Clause], item: Clause) -> list[Shown]:
-    return [Shown(c, s) for c in above if (s := chapeau(c, item)) is not None]
+    return [Shown(c, _with_rule(c, s)) for c in above if (s := chapeau(c, item)) is not None]
+
+
+def _with_rule(clause: Clause, span: Span) -> Span:
+    """The words that open a list of exceptions, with the sentence before, of which they are that."""
+    before = [s for s in sentences(clause.text) if s.end <= span.start][-1:]
+    leans = before and _EXCEPTIONS.match(clause.text, span.start) is not None
+    return Span(before[0].start, span.end) if leans else span
 
 
 def surroundings(clause: Clause, span: Span, within: Span) -> Span:
