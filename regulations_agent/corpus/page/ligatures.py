@@ -13,9 +13,12 @@ from numpy.typing import NDArray
 
 from regulations_agent.corpus.page.glyphs import LIGATURES, printed
 from regulations_agent.corpus.page.raw import RawPage
+from regulations_agent.corpus.vocabulary import usual_words
 
 ODD = 0.04
 """Difference in font sizes between a glyph's advance and that which its letter has in this font."""
+NEAR = (-2, -1, 0, 1, 2)
+"""Hundredths of the font size by which the advance of one glyph is measured otherwise."""
 FITS = 0.1
 """The same between a ligature and the letters that it stands for."""
 SHARE = 0.5
@@ -24,17 +27,8 @@ MAX_ADVANCE = 1000
 """In hundredths of the font size."""
 _BLANKS = (0x20, 0xFFFD)
 _WORD = re.compile(r"[^\W\d_]+")
-_KNOWN = frozenset(
-    _WORD.findall("""
-    effect effective different difference off offer office officer official staff suffer sufficient efficient
-    affect effort traffic buffer cutoff takeoff offset difficult coefficient afford stiffness
-    committee attach battery permitted submitted written setting matter better attempt bottom throttle
-    after left shift lift draft aircraft soft time title section competition position regulation condition
-    first final find fine fit field configuration specific certificate modification flag floor fluid flat
-    flow inflow flame conflict active motion additional relation installation definition protection
-    """)
-)
-"""Words in which ligatures stand."""
+STEM, ENDING = 4, 3
+"""Letters of a word of which others are forms, and of what these end in: `meeting`, `meetings`."""
 
 
 class _Glyph(NamedTuple):
@@ -60,8 +54,9 @@ class _Setting(NamedTuple):
 def mended(pages: Sequence[RawPage]) -> list[RawPage]:
     """The pages with wrongly named ligatures under their own code; see `glyphs.LIGATURES`.
 
-    A glyph is suspect when its advance is not that which its letter mostly has in this font. It is read as
-    the ligature whose letters are as wide and that makes known words of the words around it.
+    A glyph is suspect when its advance is not that which its letter mostly has in this font, or when it is a
+    capital or figure within small letters (`regulaCons`). It is read as the ligature whose letters are as
+    wide and that makes known words of the words around it, where it stands in them once.
     """
     settings = [_setting(page) for page in pages]
     usual = _usual(settings)
@@ -69,12 +64,15 @@ def mended(pages: Sequence[RawPage]) -> list[RawPage]:
     places: dict[int, list[tuple[int, _Glyph]]] = defaultdict(list)
     for number, setting in enumerate(settings):
         for at, glyph, before, after in _suspects(setting, usual):
-            found[glyph][before, after] += 1
             places[number].append((at, glyph))
+            if before or after:
+                found[glyph][before, after] += 1
     if not found:
         return list(pages)
-    known = _KNOWN | _words(pages)
+    known = usual_words() | _words(pages)
     meant = {glyph: _meant(glyph, words, usual, known) for glyph, words in found.items()}
+    near = {(g.font, g.code, g.advance + step): code for g, code in meant.items() if code for step in NEAR}
+    meant = {g: meant.get(g) or near.get(g) for each in places.values() for _, g in each}
     return [_with(page, places[number], meant) for number, page in enumerate(pages)]
 
 
@@ -105,21 +103,30 @@ def _usual(settings: Sequence[_Setting]) -> dict[tuple[str, int], int]:
 def _suspects(
     setting: _Setting, usual: Mapping[tuple[str, int], int]
 ) -> Iterator[tuple[int, _Glyph, str, str]]:
-    """Position, glyph, and the letters before and after it in its word."""
+    """Position, glyph, and the letters before and after it in its word; none where others stand in it."""
     odd = {n for n, g in setting.glyphs.items() if abs(g.advance - usual[g.font, g.code]) > 100 * ODD}
     suspects = [n for n in odd if chr(setting.glyphs[n].code).islower() or setting.glyphs[n].code in _BLANKS]
-    if not suspects:
-        return
     page = setting.page
+    strange = _within_small(page.codes) & (setting.packed >= 0)
     text = printed(page.codes)
     back = text[::-1]
-    for at in np.flatnonzero(np.isin(setting.packed, suspects)).tolist():
+    for at in np.flatnonzero(np.isin(setting.packed, suspects) | strange).tolist():
         letters = _letters(back, len(text) - at)[::-1], _letters(text, at + 1)
         word = slice(at - len(letters[0]), at + len(letters[1]) + 1)
-        alone = sum(number in odd for number in setting.packed[word].tolist()) == 1
+        alone = strange[at] or sum(number in odd for number in setting.packed[word].tolist()) == 1
         level = bool((np.abs(page.baselines[word] - page.baselines[at]) < 0.5).all())
         if alone and level and any(letters) and (all(letters) or text[at] != " "):
-            yield at, setting.glyphs[int(setting.packed[at])], *letters
+            several = strange[at] and strange[max(word.start - 1, 0) : word.stop + 1].sum() > 1
+            yield at, setting.glyphs[int(setting.packed[at])], *(("", "") if several else letters)
+
+
+def _within_small(codes: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """[n] capitals and figures between two small letters."""
+    small = (codes >= ord("a")) & (codes <= ord("z"))
+    large = ((codes >= ord("A")) & (codes <= ord("Z"))) | ((codes >= ord("0")) & (codes <= ord("9")))
+    within = np.zeros(len(codes), bool)
+    within[1:-1] = large[1:-1] & small[:-2] & small[2:]
+    return within
 
 
 def _letters(text: str, start: int) -> str:
@@ -155,8 +162,11 @@ def _meant(
 
 
 def _makes(word: str, letters: str, known: frozenset[str]) -> bool:
-    """It is a known word, or a form of one in which the ligature stands."""
-    return word in known or any(letters in stem and stem in word for stem in _KNOWN)
+    """It is a known word, or a form of one in which the ligature stands, or two in one (`hereinafter`)."""
+    stems = ((word[:end], word[end:]) for end in range(STEM, len(word) + 1))
+    return any(
+        stem in known and (rest in known or (len(rest) <= ENDING and letters in stem)) for stem, rest in stems
+    )
 
 
 def _with(page: RawPage, places: Sequence[tuple[int, _Glyph]], meant: Mapping[_Glyph, int | None]) -> RawPage:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import cache
-from importlib.resources import files
+
+from regulations_agent.corpus.vocabulary import usual_words
 
 ENDING = 4
 """Letters of an ending such as `ing`."""
@@ -41,11 +41,3 @@ def _is_one_word(stem: str, rest: str, hyphen: str, known: Counter[str], *, code
     pieces = known[rest] == 0 and (known[stem] == 0 or len(rest) <= ENDING)
     usual = not codes and stem + rest in usual_words()
     return whole > parted or (whole == parted == 0 and (usual or (pieces and not codes)))
-
-
-@cache
-def usual_words() -> frozenset[str]:
-    """English words of five letters and more in small letters: those of the encoder's vocabulary (BERT's,
-    Apache-2.0)."""
-    text = files(__package__).joinpath("data", "words.txt").read_text(encoding="utf-8")
-    return frozenset(text.split())
