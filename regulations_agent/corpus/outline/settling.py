@@ -101,7 +101,8 @@ def _covers(first: Node, nodes: Sequence[Node]) -> bool:
     if first.label is not None or not first.children:
         return False
     others = (n for n in nodes if n is not first and n.parent is None and n.label is None)
-    return sum(first in n.path for n in nodes) >= COVER * len(nodes) and not any(n.children for n in others)
+    parts = any(child.label for other in others for child in other.children)
+    return sum(first in n.path for n in nodes) >= COVER * len(nodes) and not parts
 
 
 def _words(node: Node) -> int:

@@ -19,6 +19,10 @@ ODD = 0.04
 """Difference in font sizes between a glyph's advance and that which its letter has in this font."""
 NEAR = (-2, -1, 0, 1, 2)
 """Hundredths of the font size by which the advance of one glyph is measured otherwise."""
+TOUCHES = 0.06
+"""Font sizes between two letters of a word at most."""
+WORDS = 2
+"""Known words that a capital or figure must make as a ligature."""
 FITS = 0.1
 """The same between a ligature and the letters that it stands for."""
 SHARE = 0.5
@@ -107,7 +111,7 @@ def _suspects(
     odd = {n for n, g in setting.glyphs.items() if abs(g.advance - usual[g.font, g.code]) > 100 * ODD}
     suspects = [n for n in odd if chr(setting.glyphs[n].code).islower() or setting.glyphs[n].code in _BLANKS]
     page = setting.page
-    strange = _within_small(page.codes) & (setting.packed >= 0)
+    strange = _within_small(page) & (setting.packed >= 0)
     text = printed(page.codes)
     back = text[::-1]
     for at in np.flatnonzero(np.isin(setting.packed, suspects) | strange).tolist():
@@ -120,12 +124,15 @@ def _suspects(
             yield at, setting.glyphs[int(setting.packed[at])], *(("", "") if several else letters)
 
 
-def _within_small(codes: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """[n] capitals and figures between two small letters."""
+def _within_small(page: RawPage) -> NDArray[np.bool_]:
+    """[n] capitals and figures that two small letters touch: blanks between words may be painted or not."""
+    codes, size = page.codes, np.maximum(page.sizes, 0.1)
+    gap = np.abs(page.boxes[1:, 0] - page.boxes[:-1, 2]) / size[1:]
+    touching = gap < TOUCHES
     small = (codes >= ord("a")) & (codes <= ord("z"))
     large = ((codes >= ord("A")) & (codes <= ord("Z"))) | ((codes >= ord("0")) & (codes <= ord("9")))
     within = np.zeros(len(codes), bool)
-    within[1:-1] = large[1:-1] & small[:-2] & small[2:]
+    within[1:-1] = large[1:-1] & small[:-2] & small[2:] & touching[:-1] & touching[1:]
     return within
 
 
@@ -151,12 +158,16 @@ def _meant(
 ) -> int | None:
     """The code of the ligature that the glyph is, None when none is likely."""
     best: tuple[float, int] | None = None
+    said = chr(glyph.code).lower()
+    wrong = [(a, b) for a, b in words if f"{a}{said}{b}".lower() not in known]
     for code, letters in LIGATURES.items():
         wide = sum(usual.get((glyph.font, ord(letter)), 0) for letter in letters)
         if abs(wide - glyph.advance) > 100 * FITS:
             continue
-        right = sum(_makes(f"{a}{letters}{b}".lower(), letters, known) for a, b in words) / len(words)
-        if right >= SHARE and (best is None or right > best[0]):
+        made = sum(_makes(f"{a}{letters}{b}".lower(), letters, known) for a, b in wrong)
+        right = made / len(words)
+        enough = made >= WORDS or chr(glyph.code).islower() or glyph.code in _BLANKS
+        if enough and right >= SHARE and (best is None or right > best[0]):
             best = right, code
     return best[1] if best else None
 
