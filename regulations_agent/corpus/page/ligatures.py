@@ -159,7 +159,7 @@ def _meant(
     """The code of the ligature that the glyph is, None when none is likely."""
     best: tuple[float, int] | None = None
     said = chr(glyph.code).lower()
-    wrong = [(a, b) for a, b in words if f"{a}{said}{b}".lower() not in known]
+    wrong = [(a, b) for a, b in words if f"{a}{said}{b}".lower() not in usual_words()]
     for code, letters in LIGATURES.items():
         wide = sum(usual.get((glyph.font, ord(letter)), 0) for letter in letters)
         if abs(wide - glyph.advance) > 100 * FITS:
