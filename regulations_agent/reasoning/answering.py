@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from regulations_agent.answer.text import joined
 from regulations_agent.language.words import subject_words, vocabulary
+from regulations_agent.reasoning.choosing.evidence import rank
 from regulations_agent.reasoning.choosing.rules import Rule, gather
 from regulations_agent.reasoning.choosing.select import Ranked, choices
 from regulations_agent.reasoning.comparing.comparing import compare_draft, lost_draft
@@ -31,12 +32,15 @@ from regulations_agent.reasoning.drafting.retold import nothing_new
 from regulations_agent.reasoning.drafting.summarising import summary_draft
 from regulations_agent.reasoning.notices import at_odds, beside, not_yet, season_kept
 from regulations_agent.reasoning.understanding.intent import asked_term
-from regulations_agent.reasoning.understanding.parts import form_of, parts_of
-from regulations_agent.reasoning.understanding.reading import Reading
+from regulations_agent.reasoning.understanding.parts import ALONE, form_of, parts_of, subjects_of
+from regulations_agent.reasoning.understanding.reading import Reading, read_question
 from regulations_agent.reasoning.understanding.values import values_of
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
-from regulations_agent.types.run import Draft, ToolResult
+from regulations_agent.types.run import Draft, Question, ToolResult
+
+_OF_ONE = ("compare", "summary", "list", "define")
+"""Forms of which each has a draft of its own for all that is asked."""
 
 
 def answer(
@@ -59,6 +63,8 @@ def answer(
     if absent := absent_numbers(reading.ask.text, library, reading.filters):
         reason = f"there is no clause {joined(list(absent), 'or')}"
         return abstain(reason, documents, ranked)
+    if (half := _one_part(reading, library)) is not None:
+        return half
     found = support(reading, ranked, library)
     draft = _special(reading, ranked, results, library, found)
     if draft is None:
@@ -77,6 +83,27 @@ def answer(
         related=draft.related or related([r.rule for r in ranked], draft.citations),
         warnings=(*draft.warnings, *odds),
     )
+
+
+def _one_part(reading: Reading, library: Retriever) -> Draft | None:
+    """What answers the questions of a message that the corpus answers, where it does not answer all of them:
+    each read by itself, and what is left named; None where it answers all or none."""
+    parts = parts_of(reading.ask.text)
+    if len(parts) == 1 or reading.resolved.is_follow_up or reading.ask.form in _OF_ONE:
+        return None
+    read = [read_question(Question(subject, reading.filters), library) for subject in subjects_of(parts)]
+    found = [rank(part, library.search(part.subject, filters=part.filters), library) for part in read]
+    told = [
+        bool(rules) and not isinstance(support(part, rules, library), Lack)
+        for part, rules in zip(read, found, strict=True)
+    ]
+    worded = [len(set(subject_words(text))) >= ALONE for text in parts]
+    first = next((n for n, said in enumerate(told) if said and worded[n]), None)
+    if first is None or sum(told) > 1 or all(told):
+        return None
+    draft = answer(read[first], found[first], (), library)
+    left = [text.strip(" ?.!") for n, text in enumerate(parts) if n != first]
+    return replace(draft, warnings=(*draft.warnings, *(f"No rule was found on: {text}." for text in left)))
 
 
 def _special(
