@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 from regulations_agent.answer.table_quotes import last_row, whole_rows
 from regulations_agent.answer.text import flowing, one_line
-from regulations_agent.language.sentences import Span, last_bullet, opens_list, resumes, sentences
+from regulations_agent.language.deontic import FINITE
+from regulations_agent.language.sentences import Span, is_open, last_bullet, opens_list, resumes, sentences
 from regulations_agent.reasoning.choosing.rules import Rule, chapeau, opener
 from regulations_agent.reasoning.choosing.select import Choice
 from regulations_agent.reasoning.drafting.listing import LISTED as LISTED
@@ -25,6 +26,8 @@ from regulations_agent.reasoning.drafting.shown import Shown as Shown
 from regulations_agent.reasoning.understanding.tables import rows_of, said
 from regulations_agent.types.document import Clause
 
+NAMED = 4
+"""Words above a list at most that only name whom it is about."""
 _EXCEPTIONS = re.compile(r"\W*(?:the\s+)?(?:only\s+)?(?:exceptions?|exemptions?)\b", re.IGNORECASE)
 _EXCEPTION = re.compile(
     r"^(?:however|except|unless|notwithstanding|this (?:does|will|shall) not|the only "
@@ -106,7 +109,7 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     above = [c for c in rule.above(choice.clause) if c.id not in seen]
     home = answers_as_list(rule, choice)
     home = None if home is None or home.id in seen else home
-    if home is not None and not _is_bare(rule, home):
+    if home is not None and not _is_bare(rule, home, choice):
         return _whole_list(rule, home, choice, above)
     span = _with_opener(rule, choice.clause, _with_neighbours(choice.clause, choice.span))
     span = _with_bullets(choice.clause, span)
@@ -140,10 +143,13 @@ def _beside(rule: Rule, home: Clause, choice: Choice, most: int) -> tuple[Shown,
     return in_brief(others) if any_asked or choice.clause.kind != "item" else ()
 
 
-def _is_bare(rule: Rule, home: Clause) -> bool:
-    """It has no words of its own above its items: each of them is a provision by itself."""
+def _is_bare(rule: Rule, home: Clause, choice: Choice) -> bool:
+    """It has no words of its own above its items, or only names whom they are about (`Drivers:`): each is a
+    provision by itself."""
     top = head(home, rule.below(home))
-    return not home.text[top.start : top.end].strip()
+    said = home.text[top.start : top.end].strip()
+    told = choice.clause.id != home.id and FINITE.search(choice.text) and not is_open(choice.text)
+    return not said or (bool(told) and len(said.split()) <= NAMED and not FINITE.search(said))
 
 
 def _hangs(shown: Shown, rule: Rule) -> bool:

@@ -84,7 +84,7 @@ def make_picks(
             continue  # stands below as part of a clause, or of the table that the first sentence announces
         shown = paragraph if adds(choice, reading) else alone
         piece = (shown if fresh or bare or around is not None else excerpt)(rule, choice, frozenset(seen))
-        if bare and _told_within(piece, picks):
+        if (bare or text) and _told_within(piece, picks):
             continue
         if around is not None:
             piece = _take_rest(piece, picks, around)
