@@ -426,9 +426,9 @@ def counted(values: Sequence[int], apart: float = 20.0, astray: float = 0.0, *, 
 
 @pytest.mark.parametrize("left", [True, False])
 def test_numbers_by_fives_beside_the_lines_count_them(left: bool):
-    for values in ([5, 10, 15], [5, 15, 20], [5, 10, 10]):
+    for values in ([5, 10, 15], [5, 15, 20], [5, 10, 10], [10, 15, 20]):  # the last go on from a page before
         assert counted(values, left=left) == 3
-    for values in ([5, 10], [10, 15, 20], [5, 10, 12], [5, 20, 15], [0, 5, 10, 15], [5, 10, 995]):
+    for values in ([5, 10], [10, 20, 25], [5, 10, 12], [5, 20, 15], [0, 5, 10, 15], [5, 10, 995]):
         assert counted(values, left=left) == 0
     assert [counted([5, 10, 15], apart, left=left) for apart in (4, 5.5, 7, 9)] == [0, 0, 3, 3]
     out_of_line = [counted([5, 10, 15], 20, astray, left=left) for astray in (-8, -3, 0, 3, 8)]

@@ -401,7 +401,9 @@ def test_a_register_is_exported_whole_under_the_filters_of_the_page(client: Test
     shown = client.get("/browse/penalties?word=pit+lane&season=2018&section=sporting").text
     (address,) = (place for place in Tags(shown).links if "export" in place)
     rows = client.get(address).text.splitlines()
-    assert rows[0].endswith("clause_id,page") and all("2018/sporting@2/" in row for row in rows[1:])
+    assert rows[0].endswith("clause_id,page,headings,context") and all(
+        "2018/sporting@2/" in row for row in rows[1:]
+    )
     assert f"{len(rows) - 1} found" in shown and client.get("/browse/export/secrets").status_code == 400
 
 

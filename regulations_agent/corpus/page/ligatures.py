@@ -31,8 +31,14 @@ MAX_ADVANCE = 1000
 """In hundredths of the font size."""
 _BLANKS = (0x20, 0xFFFD)
 _WORD = re.compile(r"[^\W\d_]+")
-STEM, ENDING = 4, 3
-"""Letters of a word of which others are forms, and of what these end in: `meeting`, `meetings`."""
+_SHORT = frozenset(
+    ("off", "stiff", "staff", "fine", "find", "fit", "flag", "flat", "flow", "left", "lift", "loft", "soft",
+     "shift", "time")
+)  # fmt: skip
+"""Words of fewer letters than `usual_words` has, in which ligatures stand."""
+STEM, LONG, ENDING = 4, 6, 3
+"""Letters of a word of which others are forms, of one that may stand anywhere in them, and of what these end
+in: `meeting`, `meetings`."""
 
 
 class _Glyph(NamedTuple):
@@ -73,8 +79,14 @@ def mended(pages: Sequence[RawPage]) -> list[RawPage]:
                 found[glyph][before, after] += 1
     if not found:
         return list(pages)
-    known = usual_words() | _words(pages)
-    meant = {glyph: _meant(glyph, words, usual, known) for glyph, words in found.items()}
+    known = usual_words() | _SHORT | _words(pages)
+    times = Counter(glyph for each in places.values() for _, glyph in each)
+    total = _totals(settings)
+    meant = {
+        glyph: _meant(glyph, words, usual, known)
+        for glyph, words in found.items()
+        if not _is_large(glyph) or times[glyph] >= SHARE * total[glyph]
+    }
     near = {(g.font, g.code, g.advance + step): code for g, code in meant.items() if code for step in NEAR}
     meant = {g: meant.get(g) or near.get(g) for each in places.values() for _, g in each}
     return [_with(page, places[number], meant) for number, page in enumerate(pages)]
@@ -93,6 +105,20 @@ def _setting(page: RawPage) -> _Setting:
         key, advance = divmod(number, MAX_ADVANCE + 1)
         glyphs[number] = _Glyph(fonts[key >> 32], key & 0xFFFFFFFF, advance)
     return _Setting(page, packed, glyphs, dict(zip(numbers.tolist(), counts.tolist(), strict=True)))
+
+
+def _totals(settings: Sequence[_Setting]) -> Counter[_Glyph]:
+    """How often each glyph stands in the document."""
+    total: Counter[_Glyph] = Counter()
+    for setting in settings:
+        for number, glyph in setting.glyphs.items():
+            total[glyph] += setting.counts[number]
+    return total
+
+
+def _is_large(glyph: _Glyph) -> bool:
+    """A capital or figure, of which some stand within words by themselves: `CrossFit`."""
+    return chr(glyph.code).isupper() or chr(glyph.code).isdigit()
 
 
 def _usual(settings: Sequence[_Setting]) -> dict[tuple[str, int], int]:
@@ -166,18 +192,24 @@ def _meant(
             continue
         made = sum(_makes(f"{a}{letters}{b}".lower(), letters, known) for a, b in wrong)
         right = made / len(words)
-        enough = made >= WORDS or chr(glyph.code).islower() or glyph.code in _BLANKS
+        enough = made >= WORDS or not _is_large(glyph)
         if enough and right >= SHARE and (best is None or right > best[0]):
             best = right, code
     return best[1] if best else None
 
 
 def _makes(word: str, letters: str, known: frozenset[str]) -> bool:
-    """It is a known word, or a form of one in which the ligature stands, or two in one (`hereinafter`)."""
-    stems = ((word[:end], word[end:]) for end in range(STEM, len(word) + 1))
-    return any(
-        stem in known and (rest in known or (len(rest) <= ENDING and letters in stem)) for stem, rest in stems
-    )
+    """It is a known word, or a form of one in which the ligature stands (`undifferentiated`), or two in one
+    (`hereinafter`)."""
+    for start in range(len(word)):
+        for end in range(start + STEM, len(word) + 1):
+            stem, rest = word[start:end], word[end:]
+            if stem in known and letters in stem:
+                if len(stem) >= LONG or (not start and (len(rest) <= ENDING or rest in known)):
+                    return True
+            elif stem in known and not start and rest in known:
+                return True
+    return False
 
 
 def _with(page: RawPage, places: Sequence[tuple[int, _Glyph]], meant: Mapping[_Glyph, int | None]) -> RawPage:

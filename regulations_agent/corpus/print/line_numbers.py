@@ -28,8 +28,8 @@ def part_line_numbers(rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
     """The rows without line numbers, and these."""
     for left in (True, False):
         outer = [_outer(row, left=left) for row in rows]
-        edges = Counter(round(_edge(atoms, left=left)) for atoms in outer if atoms)
-        for edge in [edge for edge, times in edges.most_common() if times >= LEAST]:
+        edges = Counter(_edge(atoms, left=left) for atoms in outer if atoms)
+        for edge, _ in edges.most_common():
             column = [
                 atoms if atoms and abs(_edge(atoms, left=left) - edge) <= NEAR else [] for atoms in outer
             ]
@@ -46,7 +46,7 @@ def _counts_by_fives(numbers: Mapping[int, int]) -> bool:
     their row. Rows lie between them, while the figures of a column, as of penalties, stand below each other.
     """
     at, values = list(numbers), list(numbers.values())
-    if len(values) < LEAST or values != sorted(values) or any(value % STEP for value in values):
+    if len(values) < LEAST or values != sorted(values) or any(value % STEP or not value for value in values):
         return False
     steady = all(b - a == STEP for a, b in pairwise(values))
     return (steady or values[0] == STEP) and at[-1] - at[0] >= LINES * (values[-1] - values[0])
