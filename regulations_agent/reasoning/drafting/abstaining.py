@@ -81,6 +81,11 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
     return max(chance("answerable", seen), least("answerable"))
 
 
+def answerable(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> float:
+    """The chance, in [0, 1], that the corpus answers, by the question and the rules found."""
+    return chance("answerable", question_features(reading, library) | rule_features(reading, ranked))
+
+
 def _years_without_documents(reading: Reading, first: Ranked, library: Retriever) -> list[str]:
     """Seasons that the question names, the corpus lacks, and the best rule does not speak of; beside a book
     without seasons or other editions a year is sooner that of the thing asked about (`a 1998 boat`)."""
