@@ -53,7 +53,8 @@ def headings_of(library: Retriever, clause: Clause) -> tuple[str, ...]:
 def context_of(library: Retriever, clause: Clause, said: str) -> tuple[str, ...]:
     """Sentences without which what a row of the clause says may not be understood, as printed and in force:
     the open ones that the clause completes, those before it that it leans on, and the rest of the clause."""
-    own = _sentences(clause.text)
+    of_table = any(row and said.startswith(row[0]) for row in clause.rows)
+    own = _sentences(_without_rows(clause.text) if of_table else clause.text)
     at = max(range(len(own)), key=lambda n: _shared(own[n], said), default=0)
     near = own if len(clause.text) <= SHORT else own[max(at - AROUND, 0) : at + AROUND + 1]
     leant = _leant_on(library, clause, said, first=not at)
@@ -173,6 +174,10 @@ def _shared(sentence: str, said: str) -> float:
 
 def _pairs(text: str) -> set[tuple[str, str]]:
     return set(pairwise(_WORD.findall(text.lower())))
+
+
+def _without_rows(text: str) -> str:
+    return "\n".join(line for line in text.splitlines() if not line.startswith("|"))
 
 
 def _sentences(text: str) -> list[str]:
