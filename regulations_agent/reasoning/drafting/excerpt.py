@@ -26,8 +26,8 @@ from regulations_agent.reasoning.drafting.shown import Shown as Shown
 from regulations_agent.reasoning.understanding.tables import rows_of, said
 from regulations_agent.types.document import Clause
 
-NAMED = 4
-"""Words above a list at most that only name whom it is about."""
+_NAMES = re.compile(r"[A-Z0-9][\w’'-]*(?:\s(?:(?:and|or|of|the)\s)*[A-Z0-9][\w’'-]*){0,3}:")
+"""Names alone above a list."""
 _EXCEPTIONS = re.compile(r"\W*(?:the\s+)?(?:only\s+)?(?:exceptions?|exemptions?)\b", re.IGNORECASE)
 _EXCEPTION = re.compile(
     r"^(?:however|except|unless|notwithstanding|this (?:does|will|shall) not|the only "
@@ -144,12 +144,12 @@ def _beside(rule: Rule, home: Clause, choice: Choice, most: int) -> tuple[Shown,
 
 
 def _is_bare(rule: Rule, home: Clause, choice: Choice) -> bool:
-    """It has no words of its own above its items, or only names whom they are about (`Drivers:`): each is a
-    provision by itself."""
+    """It has no words of its own above its items, or only names whom they are about (`F1 Drivers:`): each is
+    a provision by itself."""
     top = head(home, rule.below(home))
     said = home.text[top.start : top.end].strip()
-    told = choice.clause.id != home.id and FINITE.search(choice.text) and not is_open(choice.text)
-    return not said or (bool(told) and len(said.split()) <= NAMED and not FINITE.search(said))
+    told = choice.clause.id != home.id and FINITE.search(choice.text) is not None and not is_open(choice.text)
+    return not said or (told and _NAMES.fullmatch(said) is not None)
 
 
 def _hangs(shown: Shown, rule: Rule) -> bool:
