@@ -61,9 +61,17 @@ def context_of(library: Retriever, clause: Clause, said: str) -> tuple[str, ...]
     before = [*leads(library, clause), *_others(library, clause), *leant]
     above = None if clause.heading else library.parent(clause)
     around = _whole(above) if above is not None else []
-    items = [c.text for c in library.children(clause) if c.in_force] if at and _LEANS.search(said) else []
+    items = list(_below(library, clause)) if at and _LEANS.search(said) else []
     told = dict.fromkeys([*before, *around, *near[:at], *items, *near[at:]])
     return tuple(one for one in told if not _says(said, one))
+
+
+def _below(library: Retriever, clause: Clause) -> Iterator[str]:
+    """The items of a clause, and theirs."""
+    for item in library.children(clause):
+        if item.in_force:
+            yield item.text
+            yield from _below(library, item)
 
 
 def _is_item(library: Retriever, clause: Clause) -> bool:
