@@ -28,6 +28,17 @@ def test_a_list_of_sanctions_is_a_row_each_with_its_case_and_appeal(sample_libra
     assert row.appeal is not None and row.appeal.startswith("No appeal lies")
 
 
+def test_a_row_tells_its_headings_and_the_sentences_that_it_leans_on(sample_library: Retriever) -> None:
+    rows = {row.clause_id: row for row in (*penalties(sample_library), *obligations(sample_library))}
+    speed = rows["2019/sporting@2/B3.3.2"]
+    assert speed.headings == ("SAFETY, PIT LANE AND DRIVING", "Speed in the Pit Lane")
+    assert speed.context[0].startswith("The speed limit in the Pit Lane is sixty (60) km/h")
+    assert "Other work means that the Car starts from the Pit Lane." in rows["2019/sporting@2/B4.5.2"].context
+    assert rows["2019/financial@1/D6.2.1"].context == ("The sanctions are:",)  # not the rest of its table
+    for row in rows.values():
+        assert all(sentence.strip() for sentence in row.context)
+
+
 def test_registers_read_the_newest_season_unless_another_is_asked_for(sample_library: Retriever) -> None:
     newest = {row.clause_id.split("/")[0] for row in penalties(sample_library)}
     older = {row.clause_id.split("@")[0] for row in penalties(sample_library, None, Filters(season=2018))}

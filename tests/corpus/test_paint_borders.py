@@ -347,3 +347,10 @@ def test_a_word_with_two_odd_glyphs_is_left_as_it_is():
 
     assert [end(wide) for wide in (4, 4.8, 5, 5.2, 6)] == ["egective", *["e\ufb00ective"] * 3, "egective"]
     assert read(misnamed("undi", "erentiatedandotherwiseverylongword"))[:5] == "undi\ufb00"
+
+
+def test_a_capital_within_small_letters_is_a_ligature_in_two_words_of_it_unless_it_mostly_stands_elsewhere():
+    other = (Text(" condi", 100, 500), Text("C", 130, 500, wide=10), Text("on ", 140, 500))
+    elsewhere = tuple(Text(" C", 100 + 30 * n, 520, wide=10) for n in range(3))
+    words = [misnamed("regula", "ons", glyph="C", more=more) for more in ((), other, (*other, *elsewhere))]
+    assert [read(page)[:10].strip() for page in words] == ["regulaCons", "regula\U000f0002ons", "regulaCons"]

@@ -449,6 +449,24 @@ def test_figures_by_fives_in_the_column_of_a_table_count_no_lines():
     assert [make_line(row, 1).text for row in kept] == ["first 5", "second 10", "third 15"] and not apart
 
 
+@pytest.mark.parametrize(
+    ("lines", "count", "apart"),
+    [
+        (("boats wait", "for wind"), 10, 10),
+        (("boats wait", "for wind"), 9, 0),
+        (("Boats wait", "For wind", "Until", "the tide"), 12, 12),
+        (("Boats", "", "Wind", "Tide"), 12, 12),
+        (("The boats", "The wind"), 12, 0),
+    ],
+)
+def test_numbers_one_by_one_beside_lines_that_go_on_count_them_and_those_of_items_do_not(
+    lines: tuple[str, ...], count: int, apart: int
+):
+    numbers = [Text(f"{n + 1}", 80 - 5 * len(f"{n + 1}"), 100 + 12 * n) for n in range(count)]
+    words = [Text(lines[n % len(lines)], 100, 100 + 12 * n) for n in range(count)]
+    assert len(part_line_numbers(rows(*numbers, *words))[1]) == apart
+
+
 def test_pieces_of_one_rule_are_joined_where_they_nearly_meet():
     def pieces(gap: float, down: float = 0.0) -> int:
         return len(rules_across([bar(0, 10, 50, 11), bar(50 + gap, 10 + down, 90, 11 + down)]))

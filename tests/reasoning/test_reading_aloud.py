@@ -137,3 +137,13 @@ def test_each_half_is_told_by_its_own_sentence_above_the_clause_that_holds_both(
     ]
     assert "too light" in answer.citations[0].quote and "Each boat is weighed" in around
     assert "at least 40" not in around and "until ballast" not in around
+
+
+def test_a_message_of_which_one_part_has_a_rule_is_answered_by_it_and_the_other_is_named(
+    sample_library: Retriever,
+):
+    tools = load_tools(SIX_TOOLS)
+    asked = Agent(sample_library, Extractive(sample_library, tools, SETTINGS), tools, SETTINGS, debug=True)
+    answer = asked.ask("How fast may I drive in the pit lane? And which cafes are open in the paddock?")
+    assert answer.text.startswith("The speed limit in the Pit Lane is sixty (60) km/h")
+    assert "No rule was found on: which cafes are open in the paddock." in answer.warnings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulations_agent.corpus.flow.blocks import Block, Kind
-from regulations_agent.corpus.flow.headings import contents_apart, lines_joined, numbers_joined
+from regulations_agent.corpus.flow.headings import contents_apart, lines_joined, numbers_joined, points_titled
 from regulations_agent.corpus.flow.runs import words
 
 
@@ -77,3 +77,27 @@ def test_lines_below_a_heading_of_contents_are_the_list_where_they_come_again_as
 def test_what_comes_again_nowhere_is_no_contents_list():
     kit = [block(text) for text in ("A whistle", "A torch", "Two ropes")]
     assert contents_apart([block("Contents", 2), *kit, block("Torches", 2), block("They are lit.")]) is None
+
+
+def point(text: str, level: int) -> Block:
+    return Block("item", words(text), level, "•")
+
+
+POINTS = [
+    point(text, level)
+    for title in ("Entry", "Start", "Finish")
+    for text, level in ((title, 1), (f"A boat is late to the {title.lower()}.", 2), ("It waits.", 2))
+]
+
+
+def test_points_that_hold_points_are_headings_of_a_book_written_so():
+    found = points_titled(POINTS)
+    assert [(one.kind, one.level) for one in found] == [("heading", 1), ("item", 1), ("item", 1)] * 3
+    assert points_titled(POINTS[:6]) == POINTS[:6]
+
+
+def test_points_that_say_sentences_or_hold_none_are_points():
+    told = [point("A boat enters.", 1) if one.level == 1 else one for one in POINTS]
+    assert points_titled(told) == told
+    flat = [*POINTS, point("Fees", 1), point("Dates", 1)]
+    assert points_titled(flat) == flat
