@@ -57,8 +57,10 @@ def context_of(library: Retriever, clause: Clause, said: str) -> tuple[str, ...]
     own = _sentences(_without_rows(clause.text) if of_table else clause.text)
     at = max(range(len(own)), key=lambda n: _shared(own[n], said), default=0)
     near = own if len(clause.text) <= SHORT else own[max(at - AROUND, 0) : at + AROUND + 1]
-    leant = _leant_on(library, clause, said, first=not at)
-    before = [*leads(library, clause), *_others(library, clause), *leant]
+    opened = _leads(library, clause)
+    lead = opened[-1] if opened else ""
+    leant = _leant_on(library, clause, said, item_first=bool(lead) and not at)
+    before = [*filter(None, opened), *_others(library, clause, lead), *leant]
     above = None if clause.heading else library.parent(clause)
     around = _whole(above) if above is not None else []
     items = list(_below(library, clause)) if at and _LEANS.search(said) else []
@@ -74,30 +76,25 @@ def _below(library: Retriever, clause: Clause) -> Iterator[str]:
             yield from _below(library, item)
 
 
-def _is_item(library: Retriever, clause: Clause) -> bool:
-    above = library.parent(clause)
-    return above is not None and bool(lead_in_parent(library, above, clause))
-
-
 def _whole(clause: Clause) -> list[str]:
     """The whole sentences of a short clause, the first of a long one."""
     found = [one for one in _sentences(clause.text) if one[-1] not in ":,"]
     return found if len(clause.text) <= SHORT else found[:AROUND]
 
 
-def _others(library: Retriever, clause: Clause) -> list[str]:
-    """The items beside a clause where one of them is enough, or all are needed."""
-    above = library.parent(clause)
-    lead = lead_in_parent(library, above, clause) if above is not None else ""
-    items = [c for c in library.children(above) if c.in_force] if above is not None and lead else []
+def _others(library: Retriever, clause: Clause, lead: str) -> list[str]:
+    """The items beside a clause below a lead, where one of them is enough, or all are needed."""
+    above = library.parent(clause) if lead else None
+    items = [c for c in library.children(above) if c.in_force] if above is not None else []
     either = _OR.search(f" {lead}") or any(_OR.search(c.text[-8:]) for c in items)
     return [_sentences(c.text)[0] for c in items if c != clause and c.text.strip()] if either else []
 
 
-def leads(library: Retriever, clause: Clause) -> Iterator[str]:
-    """The unfinished sentence of each clause above that those below complete, from the top."""
+def _leads(library: Retriever, clause: Clause) -> list[str]:
+    """The unfinished sentence of each clause above that the one below completes, from the top; empty where
+    there is none."""
     path = [*library.path(clause), clause]
-    return filter(None, (lead_in_parent(library, above, below) for above, below in pairwise(path)))
+    return [lead_in_parent(library, above, below) for above, below in pairwise(path)]
 
 
 def lead_in_parent(library: Retriever, above: Clause, clause: Clause) -> str:
@@ -128,14 +125,12 @@ def _items_before(library: Retriever, above: Clause, clause: Clause) -> Iterator
     return takewhile(lambda other: other != clause, library.children(above))
 
 
-def _leant_on(library: Retriever, clause: Clause, said: str, *, first: bool) -> list[str]:
-    """The sentence before the clause, where its `first` points at it, and the first that names each thing
-    spoken of as known."""
+def _leant_on(library: Retriever, clause: Clause, said: str, *, item_first: bool) -> list[str]:
+    """The sentence before the clause, where it points at it, as the first of an item may in more words, and
+    the first that names each thing spoken of as known."""
     usual = _usual(library, library.document_of(clause).id)
-    before, item = _printed_before(library, clause), _is_item(library, clause)
-    points = (_SHOWN.search(said) and not _names_first(clause.text)) or (
-        item and first and _LEANS.search(said)
-    )
+    before = _printed_before(library, clause)
+    points = (_SHOWN.search(said) and not _names_first(clause.text)) or (item_first and _LEANS.search(said))
     found = {len(before) - 1} if before and points else set()
     pointed = {stem(word) for match in _POINTED.finditer(said) for word in match.groups() if word}
     for thing in pointed - usual - _told_in(clause.text):

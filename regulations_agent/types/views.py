@@ -206,7 +206,7 @@ class PenaltyView:
     """From the top, down to the clause's own."""
     context: tuple[str, ...]
     """Sentences as printed without which the row may not be understood: open ones above that it completes,
-    those before it that it leans on, an exception behind it."""
+    those before it that it leans on, the rest of its clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ class ObligationView:
     """From the top, down to the clause's own."""
     context: tuple[str, ...]
     """Sentences as printed without which the row may not be understood: open ones above that it completes,
-    those before it that it leans on, an exception behind it."""
+    those before it that it leans on, the rest of its clause."""
 
 
 @dataclass(frozen=True, slots=True)
